@@ -126,6 +126,17 @@ export const ABSOLUTE_HOURS = { min: 1, max: 168, default: 12 } as const
 
 /** Attempts from a browser that signed in before are counted separately until it has been unused for this long. */
 export const KNOWN_DEVICE_DAYS = 180
+export const DELIVERY_CHANNELS = ['email', 'sms', 'whatsapp', 'slip', 'copy', 'paper'] as const
+export type DeliveryChannel = (typeof DELIVERY_CHANNELS)[number]
+/** `correction-not-opened`: the patient opened an earlier version, and not the corrected one. */
+export const DELIVERY_VIEWS = [
+  'attention',
+  'all',
+  'not-reached',
+  'not-opened',
+  'correction-not-opened',
+] as const
+export type DeliveryView = (typeof DELIVERY_VIEWS)[number]
 /** Maximum deliveries that a view counts and pages through. */
 export const DELIVERY_COUNT_LIMIT = 1_000
 /** Only the newest messages of a period count for the opening times. */
@@ -170,9 +181,17 @@ export const IMPORT_ENCODINGS = [
   'CP864',
 ] as const
 export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number]
+export const IMPORT_ROW_KINDS = ['errors', 'duplicates', 'all'] as const
+export type ImportRowKind = (typeof IMPORT_ROW_KINDS)[number]
 export const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 export const RETENTION_YEARS = { min: 1, max: 100 } as const
+/** All entries, the caller's actions, and actions of the service (AMB-87). */
+export const ACTIVITY_TABS = ['all', 'self', 'system'] as const
+export type ActivityTab = (typeof ACTIVITY_TABS)[number]
+/** Periods that end today; 12 months are calendar months including the current one. */
+export const INSIGHT_PERIODS = ['7d', '30d', '12m', 'year'] as const
+export type InsightPeriod = (typeof INSIGHT_PERIODS)[number]
 /** Waiting time until a report is first opened: each band ends at its label, and the last is open-ended. */
 export const WAIT_BANDS = [
   '15 minutes',
@@ -187,6 +206,11 @@ export const WAIT_BANDS = [
 
 export const INBOX_SOURCE_KINDS = ['folder', 'hl7'] as const
 export type InboxSourceKind = (typeof INBOX_SOURCE_KINDS)[number]
+export const INBOX_ORIGINS = ['upload', ...INBOX_SOURCE_KINDS] as const
+export type InboxOrigin = (typeof INBOX_ORIGINS)[number]
+/** `automatic`: published automatically and not reviewed. */
+export const INBOX_VIEWS = ['open', 'automatic', 'rejected'] as const
+export type InboxView = (typeof INBOX_VIEWS)[number]
 export const INBOX_MATCHES = ['green', 'amber', 'red'] as const
 export type InboxMatch = (typeof INBOX_MATCHES)[number]
 /** Files of one drop, or entries of one ZIP archive. */

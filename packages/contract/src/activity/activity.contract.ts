@@ -9,11 +9,8 @@ import {
   paginationSchema,
   timestamp,
 } from '../fields/query-fields.ts'
+import { ACTIVITY_TABS } from '../limits.ts'
 import { z } from '../zod.ts'
-
-/** All entries, the caller's actions, and actions of the service (AMB-87). */
-export const ACTIVITY_TABS = ['all', 'self', 'system'] as const
-export type ActivityTab = (typeof ACTIVITY_TABS)[number]
 
 export const ACTIVITY_OBJECTS = ['patient', 'report', 'report-type', 'user', 'lab'] as const
 export type ActivityObject = (typeof ACTIVITY_OBJECTS)[number]

@@ -1,4 +1,4 @@
-import { DELIVERY_CHANNELS } from '../deliveries/delivery-records.ts'
+import { DELIVERY_CHANNELS, INSIGHT_PERIODS, type InsightPeriod } from '../limits.ts'
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import {
   dateRangeFields,
@@ -10,9 +10,6 @@ import {
 } from '../fields/query-fields.ts'
 import { z } from '../zod.ts'
 
-/** Periods that end today; 12 months are calendar months including the current one. */
-export const INSIGHT_PERIODS = ['7d', '30d', '12m', 'year'] as const
-export type InsightPeriod = (typeof INSIGHT_PERIODS)[number]
 export const DEFAULT_INSIGHT_PERIOD: InsightPeriod = '30d'
 
 export const INSIGHT_FIGURES = [

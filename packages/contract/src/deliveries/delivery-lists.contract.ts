@@ -1,6 +1,6 @@
-import { DELIVERY_CHANNELS, DELIVERY_VIEWS, deliverySchema, shownDeliverySchema } from './delivery-records.ts'
+import { deliverySchema, shownDeliverySchema } from './delivery-records.ts'
 import { defineEndpoint, envelope } from '../endpoint.ts'
-import { RESEND_MAX, DELEGATE_RELATIONS } from '../limits.ts'
+import { DELEGATE_RELATIONS, DELIVERY_CHANNELS, DELIVERY_VIEWS, RESEND_MAX } from '../limits.ts'
 import { idField } from '../fields/fields.ts'
 import {
   idParams,

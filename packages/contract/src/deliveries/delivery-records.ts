@@ -1,10 +1,13 @@
 import { DELIVERY_PURPOSES } from './delivery-messages.ts'
-import { CONSENT_CHANNELS, DELEGATE_KINDS, DELEGATE_RELATIONS, LANGUAGES } from '../limits.ts'
+import {
+  CONSENT_CHANNELS,
+  DELEGATE_KINDS,
+  DELEGATE_RELATIONS,
+  DELIVERY_CHANNELS,
+  LANGUAGES,
+} from '../limits.ts'
 import { timestamp } from '../fields/query-fields.ts'
 import { z } from '../zod.ts'
-
-export const DELIVERY_CHANNELS = ['email', 'sms', 'whatsapp', 'slip', 'copy', 'paper'] as const
-export type DeliveryChannel = (typeof DELIVERY_CHANNELS)[number]
 
 /** Why a link is held from its patient. */
 export const DELIVERY_HOLDS = ['unpaid', 'critical', 'suspended'] as const
@@ -178,16 +181,6 @@ export const sentInErrorSchema = z.object({
   recipients: z.number(),
   confirmed: z.nullable(z.object({ by: z.object({ fullName: z.string() }) })),
 })
-
-/** `correction-not-opened`: the patient opened an earlier version, and not the corrected one. */
-export const DELIVERY_VIEWS = [
-  'all',
-  'attention',
-  'not-reached',
-  'not-opened',
-  'correction-not-opened',
-] as const
-export type DeliveryView = (typeof DELIVERY_VIEWS)[number]
 
 export const labDeliverySettingsSchema = z.object({
   linkDays: z.number(),

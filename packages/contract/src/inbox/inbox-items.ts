@@ -1,5 +1,5 @@
 import { INBOX_PROBLEMS, inboxNotice } from './inbox.forms.ts'
-import { GENDERS, INBOX_MATCHES, INBOX_SOURCE_KINDS } from '../limits.ts'
+import { GENDERS, INBOX_MATCHES, INBOX_ORIGINS } from '../limits.ts'
 import { proposedPatientSchema } from '../reports/patient-proposal.contract.ts'
 import { timestamp } from '../fields/query-fields.ts'
 import { z } from '../zod.ts'
@@ -9,7 +9,7 @@ export const inboxFileAddress = (itemId: number): string => `/api/v1/inbox/file/
 export const inboxItemSchema = z.object({
   id: z.number(),
   lab: z.object({ id: z.number(), name: z.string() }),
-  source: z.object({ kind: z.enum(['upload', ...INBOX_SOURCE_KINDS]), name: z.string() }),
+  source: z.object({ kind: z.enum(INBOX_ORIGINS), name: z.string() }),
   kind: z.enum(['report', 'amendment', 'withdrawal']),
   fileName: z.string(),
   /** Null for a withdrawal. */

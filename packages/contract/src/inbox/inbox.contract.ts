@@ -10,7 +10,7 @@ import {
   inboxSetTypeBody,
   inboxWithdrawForm,
 } from './inbox.forms.ts'
-import { INBOX_MATCHES, INBOX_SOURCE_KINDS, REPORT_FILE_PART } from '../limits.ts'
+import { INBOX_MATCHES, INBOX_ORIGINS, INBOX_VIEWS, REPORT_FILE_PART } from '../limits.ts'
 import {
   idFilter,
   idParams,
@@ -26,10 +26,9 @@ import { z } from '../zod.ts'
 export const inboxListQuery = z.object({
   page: pageField,
   limit: limitField,
-  /** `automatic`: published automatically and not reviewed. */
-  view: z.catch(z.enum(['open', 'automatic', 'rejected']), 'open'),
+  view: z.catch(z.enum(INBOX_VIEWS), 'open'),
   match: z.catch(z.optional(z.enum(INBOX_MATCHES)), undefined),
-  source: z.catch(z.optional(z.enum(['upload', ...INBOX_SOURCE_KINDS])), undefined),
+  source: z.catch(z.optional(z.enum(INBOX_ORIGINS)), undefined),
   labId: idFilter,
 })
 export type InboxListQuery = z.output<typeof inboxListQuery>

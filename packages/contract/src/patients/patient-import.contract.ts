@@ -1,5 +1,5 @@
 import { defineEndpoint, envelope } from '../endpoint.ts'
-import { DATE_ORDERS, IMPORT_ENCODINGS, IMPORT_PART } from '../limits.ts'
+import { DATE_ORDERS, IMPORT_ENCODINGS, IMPORT_PART, IMPORT_ROW_KINDS } from '../limits.ts'
 import { idParams, limitField, pageField, paginationSchema, timestamp } from '../fields/query-fields.ts'
 import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
@@ -41,8 +41,6 @@ export const patientImportSchema = z.object({
   finishedAt: z.nullable(timestamp),
 })
 export type PatientImport = z.output<typeof patientImportSchema>
-
-export const IMPORT_ROW_KINDS = ['errors', 'duplicates', 'all'] as const
 
 export const importRowSchema = z.object({
   /** Numbered like a spreadsheet: the header is row 1. Line breaks in a quoted cell do not add rows. */

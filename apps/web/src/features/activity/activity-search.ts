@@ -1,5 +1,5 @@
-import type { ActivityAction, ActivityTab } from '@zelab/contract'
-import { DEFAULT_PAGE } from '@zelab/contract/limits'
+import type { ActivityAction } from '@zelab/contract'
+import { ACTIVITY_TABS, DEFAULT_PAGE, type ActivityTab } from '@zelab/contract/limits'
 import type { ActivityFilters } from '../../lib/queries/activity.ts'
 import {
   omitUndefined,
@@ -11,9 +11,6 @@ import {
   readWholeNumber,
   searchReader,
 } from '../../lib/search-params.ts'
-
-/** Tabs by their URL key (AMB-87). Duplicated here to keep the contract out of the initial bundle. */
-const TABS = ['all', 'self', 'system'] as const satisfies readonly ActivityTab[]
 
 /** Log entries are skimmed, so a page has more than the usual 10 rows. */
 const STANDARD_PAGE_SIZE = 20
@@ -27,7 +24,7 @@ const FILTERS = {
 }
 
 export const readActivitySearch = searchReader({
-  tab: (value) => readOneOf(value, TABS),
+  tab: (value) => readOneOf(value, ACTIVITY_TABS),
   ...FILTERS,
   page: readPage,
   limit: (value) => readPageSize(value, STANDARD_PAGE_SIZE),
@@ -50,4 +47,4 @@ export const activityFiltersOf = (search: ActivitySearch) =>
   }) satisfies ActivityFilters
 
 /** Narrows the key of the tab component, which is a plain string. */
-export const tabOf = (key: string | null): ActivityTab => readOneOf(key, TABS) ?? 'all'
+export const tabOf = (key: string | null): ActivityTab => readOneOf(key, ACTIVITY_TABS) ?? 'all'

@@ -1,5 +1,4 @@
-import type { InboxListQuery } from '@zelab/contract'
-import { DEFAULT_PAGE, INBOX_MATCHES, INBOX_SOURCE_KINDS } from '@zelab/contract/limits'
+import { DEFAULT_PAGE, INBOX_MATCHES, INBOX_ORIGINS, INBOX_VIEWS } from '@zelab/contract/limits'
 import { defaultPageSize } from '../../lib/brand.ts'
 import type { InboxFilters } from './queries.ts'
 import {
@@ -11,18 +10,12 @@ import {
   searchReader,
 } from '../../lib/search-params.ts'
 
-// Duplicated here to keep the contract out of the initial bundle.
-const DECIDED_VIEWS = ['automatic', 'rejected'] as const satisfies readonly InboxListQuery['view'][]
-export const VIEWS = ['open', ...DECIDED_VIEWS] as const
-export type InboxView = (typeof VIEWS)[number]
-
-export const SOURCES = ['upload', ...INBOX_SOURCE_KINDS] as const
-export type InboxSource = (typeof SOURCES)[number]
+const DECIDED_VIEWS = INBOX_VIEWS.filter((view) => view !== 'open')
 
 const READERS = {
   view: (value: unknown) => readOneOf(value, DECIDED_VIEWS),
   match: (value: unknown) => readOneOf(value, INBOX_MATCHES),
-  source: (value: unknown) => readOneOf(value, SOURCES),
+  source: (value: unknown) => readOneOf(value, INBOX_ORIGINS),
   labId: (value: unknown) => readWholeNumber(value),
   page: readPage,
   limit: (value: unknown) => readPageSize(value),

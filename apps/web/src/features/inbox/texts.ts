@@ -1,5 +1,5 @@
 import type { InboxItem, InboxMatch, InboxNotice, InboxProblem } from '@zelab/contract'
-import type { InboxSource } from './inbox-search.ts'
+import type { InboxOrigin } from '@zelab/contract'
 
 export const inbox = 'Inbox'
 
@@ -22,7 +22,7 @@ export const waiting = 'Files that wait'
 export const nothingWaits = 'No files wait to be published.'
 export const sourceProblem = (name: string) => `${name} does not work`
 
-export const SOURCES: Record<InboxSource, string> = {
+export const SOURCES: Record<InboxOrigin, string> = {
   upload: 'Uploaded',
   folder: 'Watched folder',
   hl7: 'Laboratory system (HL7)',

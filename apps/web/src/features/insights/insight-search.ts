@@ -1,13 +1,10 @@
-import type { InsightPeriod } from '@zelab/contract'
 import { isPeriodTooLong } from '@zelab/contract/fields/date-range'
+import { INSIGHT_PERIODS, type InsightPeriod } from '@zelab/contract/limits'
 import { localToday } from '../../lib/format.ts'
 import { readOneOf, readPage, readPlainDate, readWholeNumber, searchReader } from '../../lib/search-params.ts'
 
-/** Duplicated here to keep the contract out of the initial bundle. */
-export const PERIODS = ['7d', '30d', '12m', 'year'] as const satisfies readonly InsightPeriod[]
-
 export const readInsightSearch = searchReader({
-  period: (value) => readOneOf(value, PERIODS),
+  period: (value) => readOneOf(value, INSIGHT_PERIODS),
   // Custom range; overrides the named period.
   fromDate: readPlainDate,
   toDate: readPlainDate,

@@ -1,11 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { INSIGHT_PERIODS } from '@zelab/contract/limits'
 import { localToday } from '../../lib/format.ts'
 import { labsQuery } from '../../lib/queries/labs.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { DateFilterField } from '../../ui/form/date-filter-field.tsx'
 import type { InsightSearch } from './insight-search.ts'
-import { PERIODS, periodOf } from './insight-search.ts'
+import { periodOf } from './insight-search.ts'
 import classes from './period-bar.module.css'
 import * as texts from './texts.ts'
 
@@ -22,7 +23,7 @@ export function PeriodBar({ search, onChange, shown }: PeriodBarProps) {
   return (
     <div className={classes.bar} role="search" aria-label={texts.insights}>
       <div className={classes.periods} role="group" aria-label={texts.period}>
-        {PERIODS.map((period) => (
+        {INSIGHT_PERIODS.map((period) => (
           <Button
             key={period}
             className={classes.period ?? ''}

@@ -5,6 +5,7 @@ import type { LabOverview } from '@zelab/contract'
 import { isNotFound } from '../../lib/api-error.ts'
 import { formatCount, formatDate } from '../../lib/format.ts'
 import { labOverviewQuery } from '../../lib/queries/labs.ts'
+import { LAB_TABS } from '../../lib/page-tabs.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
 import { EmailLink, PhoneLink } from '../../ui/display/contact-links.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
@@ -20,7 +21,6 @@ import { InboxRulesCard } from './inbox/rules/rules-card.tsx'
 import { InboxSourcesCard } from './inbox/sources/sources-card.tsx'
 import { LabActions } from './lab-actions.tsx'
 import classes from './lab-page.module.css'
-import { LAB_TABS, type LabSearch } from './lab-search.ts'
 import { LabStaff } from './lab-staff.tsx'
 import { LetterheadCard } from './letterhead/letterhead-card.tsx'
 import { LabRelease } from './release/lab-release.tsx'
@@ -53,7 +53,7 @@ function LabOfId({ id }: { id: number }) {
         </Sheet>
       </>
     )
-  const go = (search: LabSearch) =>
+  const go = (search: { tab?: (typeof LAB_TABS)[number] | undefined; page?: number | undefined }) =>
     void navigate({
       to: '/user/labs/$labId',
       params: { labId: String(id) },

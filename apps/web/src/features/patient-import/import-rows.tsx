@@ -2,9 +2,10 @@ import { Tabs, Text } from '@mantine/core'
 import { IconCopy, IconListDetails, IconListCheck, IconRowRemove } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ImportRow, PatientImport } from '@zelab/contract'
+import type { ImportRow, ImportRowKind, PatientImport } from '@zelab/contract'
+import { IMPORT_ROW_KINDS } from '@zelab/contract/limits'
 import { formatCount } from '../../lib/format.ts'
-import { importRowsQuery, type ImportRowKind } from './queries.ts'
+import { importRowsQuery } from './queries.ts'
 import { readOneOf } from '../../lib/search-params.ts'
 import { NEW_TAB } from '../../ui/actions/new-tab.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
@@ -15,7 +16,6 @@ import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { PagedList } from '../../ui/list/paged-list.tsx'
 import { RecordTable } from '../../ui/table/record-table.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { ROW_KINDS } from './import-search.ts'
 import { ZlId } from '../../ui/display/zl-id.tsx'
 import classes from './patient-import.module.css'
 import * as texts from './texts.tsx'
@@ -44,7 +44,7 @@ export function ImportRows({ found }: { found: PatientImport }) {
     <Sheet label={texts.rowsOfTheFile}>
       <Tabs
         value={kind}
-        onChange={(key) => go({ kind: readOneOf(key, ROW_KINDS) ?? kind })}
+        onChange={(key) => go({ kind: readOneOf(key, IMPORT_ROW_KINDS) ?? kind })}
         keepMounted={false}
       >
         <Tabs.List className={classes.tabs ?? ''} aria-label={texts.rows}>

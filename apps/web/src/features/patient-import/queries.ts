@@ -1,13 +1,11 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { PatientImport } from '@zelab/contract'
+import type { ImportRowKind, PatientImport } from '@zelab/contract'
 import { apiAddresses } from '../../lib/api-addresses.ts'
 import { api, urlOf } from '../../lib/api-client.ts'
 import { AFTER_REGISTRATION, CACHE, invalidate } from '../../lib/queries/keys.ts'
 
 const POLL_MS = 700
 const IMPORT_PAGE_SIZE = 20
-
-export type ImportRowKind = 'errors' | 'duplicates' | 'all'
 
 const isAtWork = ({ state }: PatientImport): boolean => state === 'checking' || state === 'writing'
 

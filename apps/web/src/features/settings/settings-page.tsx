@@ -2,12 +2,13 @@ import { Box, Tabs } from '@mantine/core'
 import { IconAdjustments, IconFileCheck, IconShieldLock, IconTags } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { SETTINGS_TABS } from '../../lib/page-tabs.ts'
+import { readOneOf } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { BackupSettingsSection } from './backup-settings.tsx'
 import { GeneralSettingsSection } from './general-settings.tsx'
 import { SecuritySettingsSection } from './security-settings.tsx'
-import { tabOf } from './settings-search.ts'
 import * as texts from './texts.ts'
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
@@ -29,7 +30,11 @@ export function SettingsPage({ reportTypes }: SettingsPageProps) {
       <Tabs
         value={tab === 'security' && !maySecure ? 'general' : (tab ?? 'general')}
         onChange={(key) =>
-          void navigate({ to: '/user/settings/general', search: { tab: tabOf(key) }, resetScroll: false })
+          void navigate({
+            to: '/user/settings/general',
+            search: { tab: readOneOf(key, SETTINGS_TABS) },
+            resetScroll: false,
+          })
         }
       >
         <Tabs.List mb="md" aria-label={texts.settings}>

@@ -3,7 +3,7 @@ import {
   CONSENT_WORDING_VERSION,
   importRowSchema,
   type ImportRow,
-  type IMPORT_ROW_KINDS,
+  type ImportRowKind,
 } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
@@ -14,8 +14,6 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import type { CheckedRow, RowError } from './reading/row-check.ts'
-
-export type ImportRowKind = (typeof IMPORT_ROW_KINDS)[number]
 
 const KIND_CONDITION: Record<ImportRowKind, string> = {
   all: 'true',

@@ -1,4 +1,11 @@
-import type { DateOrder, ImportEncoding, ImportRow, Pagination, PatientImport } from '@zelab/contract'
+import type {
+  DateOrder,
+  ImportEncoding,
+  ImportRow,
+  ImportRowKind,
+  Pagination,
+  PatientImport,
+} from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
 import { AppError, conflict, notFound, refusedField } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
@@ -9,14 +16,7 @@ import { createFairQueue, QueueFullError } from '../../../platform/fair-queue.ts
 import { enqueueJob } from '../../../platform/jobs.ts'
 import { recordActivity, type ActivityService } from '../../activity/activity.service.ts'
 import { readImportBacklog } from './import-progress.repository.ts'
-import {
-  findErrors,
-  findRows,
-  type ImportRowKind,
-  findBadRows,
-  setBadRowsAside,
-  type BadRow,
-} from './import-rows.repository.ts'
+import { findErrors, findRows, findBadRows, setBadRowsAside, type BadRow } from './import-rows.repository.ts'
 import {
   confirmImport,
   deleteOldImports,

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconListSearch, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Delivery, DeliveryChannel, DeliveryView } from '@zelab/contract'
-import { RESEND_MAX } from '@zelab/contract/limits'
+import { DELIVERY_CHANNELS, RESEND_MAX } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { deliveriesQuery } from '../queries.ts'
 import { useResendMany } from './queries.ts'
@@ -14,7 +14,6 @@ import { FilterBar, SelectChip } from '../../../ui/table/filter-chip.tsx'
 import { PagedList } from '../../../ui/list/paged-list.tsx'
 import { isResendable } from '../delivery-status.ts'
 import * as words from '../texts.ts'
-import { CHANNELS } from './delivery-search.ts'
 import { DeliveryTable } from './delivery-table.tsx'
 import { ListHint } from './record-links.tsx'
 import * as texts from './texts.ts'
@@ -57,10 +56,10 @@ export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListPr
           chosen={channel && words.SENT_BY[channel]}
           choices={[
             { value: '', label: texts.allChannels },
-            ...CHANNELS.map((one) => ({ value: one, label: words.SENT_BY[one] })),
+            ...DELIVERY_CHANNELS.map((one) => ({ value: one, label: words.SENT_BY[one] })),
           ]}
           value={channel ?? ''}
-          onChange={(value) => onFilter({ search, channel: CHANNELS.find((one) => one === value) })}
+          onChange={(value) => onFilter({ search, channel: DELIVERY_CHANNELS.find((one) => one === value) })}
           onClear={() => onFilter({ search, channel: undefined })}
         />
         {mayResend && <BulkActions rows={rows ?? []} resend={resend} />}

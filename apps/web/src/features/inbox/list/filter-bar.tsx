@@ -1,10 +1,10 @@
 import type { InboxCounts } from '@zelab/contract'
-import { INBOX_MATCHES } from '@zelab/contract/limits'
+import { INBOX_MATCHES, INBOX_ORIGINS } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
 import { FilterChips, SelectChip } from '../../../ui/table/filter-chip.tsx'
-import { SOURCES, type InboxSearch } from '../inbox-search.ts'
+import type { InboxSearch } from '../inbox-search.ts'
 import * as words from '../texts.ts'
 import classes from './inbox-page.module.css'
 import * as texts from './texts.ts'
@@ -43,10 +43,10 @@ export function FilterBar({ search, counts, hasLabs, onFilter, children }: Filte
           chosen={source && words.SOURCES[source]}
           choices={[
             { value: '', label: texts.allSources },
-            ...SOURCES.map((one) => ({ value: one, label: words.SOURCES[one] })),
+            ...INBOX_ORIGINS.map((one) => ({ value: one, label: words.SOURCES[one] })),
           ]}
           value={source ?? ''}
-          onChange={(value) => onFilter({ source: SOURCES.find((one) => one === value) })}
+          onChange={(value) => onFilter({ source: INBOX_ORIGINS.find((one) => one === value) })}
           onClear={() => onFilter({ source: undefined })}
         />
         {hasLabs && <LabChip labId={labId} onFilter={onFilter} />}

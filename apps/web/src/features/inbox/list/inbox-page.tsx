@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { IconInbox, IconListSearch } from '@tabler/icons-react'
-import { PAGE_SIZES } from '@zelab/contract/limits'
+import { INBOX_VIEWS, PAGE_SIZES } from '@zelab/contract/limits'
 import { defaultPageSize } from '../../../lib/brand.ts'
 import { inboxCountsQuery } from '../../../lib/queries/counts.ts'
 import { inboxListQuery } from '../queries.ts'
@@ -14,7 +14,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { PagedList } from '../../../ui/list/paged-list.tsx'
 import { UrlTabs } from '../../../ui/list/url-tabs.tsx'
-import { filtersOf, hasFilter, type InboxSearch, type InboxView, VIEWS } from '../inbox-search.ts'
+import { filtersOf, hasFilter, type InboxSearch } from '../inbox-search.ts'
 import type { RenderNewReportType } from '../../../entities/report/form/report-fields.tsx'
 import { PublishReady } from '../ready/publish-ready.tsx'
 import * as words from '../texts.ts'
@@ -28,7 +28,7 @@ import { RejectedList } from './rejected-list.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useSelection } from './use-selection.ts'
 import * as texts from './texts.ts'
-import type { InboxCounts } from '@zelab/contract'
+import type { InboxCounts, InboxView } from '@zelab/contract'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 
@@ -74,7 +74,7 @@ export function InboxPage({ renderNewReportType }: InboxPageProps) {
       <Sheet>
         <UrlTabs
           label={texts.views}
-          tabs={VIEWS}
+          tabs={INBOX_VIEWS}
           current={view}
           // Source and lab filters apply to all views.
           targetOf={(one) => ({

@@ -1,6 +1,6 @@
 import type { InboxCounts, InboxSourceProblem } from '@zelab/contract'
 import { formatCount } from '../../../lib/format.ts'
-import type { InboxView } from '../inbox-search.ts'
+import type { InboxView } from '@zelab/contract'
 
 export const subtitle = 'Files that wait to be published. Drop new ones anywhere on this page.'
 export const views = 'Views of the inbox'
