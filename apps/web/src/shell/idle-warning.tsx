@@ -1,5 +1,4 @@
-import { Group, Modal, Text } from '@mantine/core'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { IDLE_WARNING_SECONDS } from '../lib/limits.ts'
 import { lastAnswerAt, serverNow } from '../lib/activity-clock.ts'
@@ -7,6 +6,7 @@ import { useKeepAlive } from '../lib/queries/account.ts'
 import { formatTime } from '../lib/format.ts'
 import { forgetSession } from '../lib/session.ts'
 import { useSessionStore } from '../lib/session-store.ts'
+import { MessageDialog } from '../ui/feedback/confirm-dialog.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { toastError, toastProblem } from '../ui/feedback/toasts.ts'
 import * as texts from './texts.tsx'
@@ -37,7 +37,6 @@ const useSessionEnd = () => {
 
 /** Warns before the session ends. It overlays the page, which keeps unsaved input. */
 export function IdleWarning() {
-  const id = useId()
   const end = useSessionEnd()
   const keepAlive = useKeepAlive()
   const navigate = useNavigate()
@@ -55,25 +54,22 @@ export function IdleWarning() {
   const close = () =>
     isFinal ? setSeen(expiresAt) : keepAlive.mutate(undefined, { onError: (error) => toastError(error) })
   return (
-    <Modal
-      id={id}
+    <MessageDialog
       opened={isOpen}
       onClose={close}
       title={isFinal ? texts.signOutAhead : texts.areYouStillThere}
-      withCloseButton={false}
       closeOnClickOutside={false}
       size="26rem"
-    >
-      <Text size="sm" id={`${id}-body`}>
-        {isFinal
+      message={
+        isFinal
           ? texts.signedOutAt(formatTime(expiresAt))
-          : texts.signedOutIn(<strong role="timer">{clock(secondsLeft)}</strong>)}
-      </Text>
-      <Group justify="flex-end" mt="lg">
+          : texts.signedOutIn(<strong role="timer">{clock(secondsLeft)}</strong>)
+      }
+      actions={
         <SubmitButton data-autofocus isPending={keepAlive.isPending} onClick={close}>
           {isFinal ? texts.ok : texts.staySignedIn}
         </SubmitButton>
-      </Group>
-    </Modal>
+      }
+    />
   )
 }

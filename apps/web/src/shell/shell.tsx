@@ -17,8 +17,6 @@ import { useSidebarState } from './sidebar-state.ts'
 import * as texts from './texts.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 
-/** Lazy, because few labs use it. */
-
 /** Without a user it unmounts the pages immediately. */
 export function Shell({ children }: { children?: ReactNode }) {
   const isAuthenticated = useSessionStore((state) => state.isAuthenticated)

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useBrand } from '../../lib/brand.ts'
+import { MessageDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import classes from './second-factor.module.css'
 import * as texts from './texts.tsx'
@@ -11,8 +12,29 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   const text = `${texts.recoveryCodesOf(productName)}\n\n${codes.join('\n')}\n`
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`
   return (
-    <Modal opened onClose={onDone} title={texts.recoveryCodes} size="28rem" closeOnClickOutside={false}>
-      <Text size="sm">{texts.recoveryCodesHint}</Text>
+    <MessageDialog
+      opened
+      onClose={onDone}
+      title={texts.recoveryCodes}
+      size="28rem"
+      withCloseButton
+      closeOnClickOutside={false}
+      message={texts.recoveryCodesHint}
+      actions={
+        <>
+          <Button
+            component="a"
+            href={file}
+            download="zelab-recovery-codes.txt"
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.75} />}
+          >
+            {texts.download}
+          </Button>
+          <Button onClick={onDone}>{texts.keptCodes}</Button>
+        </>
+      }
+    >
       <ol className={classes.codes}>
         {codes.map((code) => (
           <li key={code}>
@@ -20,18 +42,6 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           </li>
         ))}
       </ol>
-      <Group justify="flex-end">
-        <Button
-          component="a"
-          href={file}
-          download="zelab-recovery-codes.txt"
-          variant="default"
-          leftSection={<IconDownload size={16} stroke={1.75} />}
-        >
-          {texts.download}
-        </Button>
-        <Button onClick={onDone}>{texts.keptCodes}</Button>
-      </Group>
-    </Modal>
+    </MessageDialog>
   )
 }

@@ -1,6 +1,7 @@
-import { Checkbox, Modal, Text, Title } from '@mantine/core'
+import { Checkbox, Text, Title } from '@mantine/core'
 import { usePageShortcutStore } from '../../lib/page-shortcuts.ts'
 import { useCan } from '../../lib/session-store.ts'
+import { MessageDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { MODIFIER, pageShortcutsFor } from './shortcut-list.ts'
 import { switchSingleKeys, useShortcutState } from '../../lib/shortcut-settings.ts'
 import classes from './shortcut-sheet.module.css'
@@ -27,7 +28,14 @@ export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
   const pages = pageShortcutsFor(may)
   const own = usePageShortcutStore()
   return (
-    <Modal opened={isOpen} onClose={onClose} returnFocus={false} title={texts.title} size="38.75rem">
+    <MessageDialog
+      opened={isOpen}
+      onClose={onClose}
+      returnFocus={false}
+      withCloseButton
+      title={texts.title}
+      size="38.75rem"
+    >
       <div className={classes.groups}>
         <Group
           title={texts.everywhere}
@@ -56,7 +64,7 @@ export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
         checked={hasSingleKeys}
         onChange={(event) => switchSingleKeys(event.currentTarget.checked)}
       />
-    </Modal>
+    </MessageDialog>
   )
 }
 

@@ -1,10 +1,30 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Modal, Text, type ModalProps } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 import { SubmitButton } from '../form/submit-button.tsx'
 import * as texts from '../texts.ts'
 
 /** Mantine's z-index of modals is 200. */
 const ON_TOP = 201
+
+interface MessageDialogProps extends ModalProps {
+  message?: ReactNode
+  actions?: ReactNode
+}
+
+export function MessageDialog({ message, actions, children, ...modal }: MessageDialogProps) {
+  const id = useId()
+  return (
+    <Modal id={id} withCloseButton={false} {...modal}>
+      {message && <Text id={`${id}-body`}>{message}</Text>}
+      {children}
+      {actions && (
+        <Group justify="flex-end" gap="xs" mt="lg">
+          {actions}
+        </Group>
+      )}
+    </Modal>
+  )
+}
 
 interface ConfirmDialogProps {
   isOpen: boolean
@@ -40,33 +60,32 @@ export function ConfirmDialog({
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
-  const id = useId()
   return (
-    <Modal
-      id={id}
+    <MessageDialog
       opened={isOpen}
       onClose={() => !isPending && onCancel()}
       title={title}
-      withCloseButton={false}
+      message={message}
       {...(isOnTop && { zIndex: ON_TOP })}
+      actions={
+        <>
+          <Button variant="default" onClick={onCancel} disabled={isPending} data-autofocus>
+            {texts.cancel}
+          </Button>
+          <SubmitButton
+            {...(isDangerous && { color: 'red' })}
+            isPending={isPending}
+            pendingLabel={pendingLabel}
+            hasSpinner={hasSpinner}
+            disabled={isBlocked}
+            onClick={onConfirm}
+          >
+            {confirmLabel}
+          </SubmitButton>
+        </>
+      }
     >
-      <Text id={`${id}-body`}>{message}</Text>
       {children}
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onCancel} disabled={isPending} data-autofocus>
-          {texts.cancel}
-        </Button>
-        <SubmitButton
-          {...(isDangerous && { color: 'red' })}
-          isPending={isPending}
-          pendingLabel={pendingLabel}
-          hasSpinner={hasSpinner}
-          disabled={isBlocked}
-          onClick={onConfirm}
-        >
-          {confirmLabel}
-        </SubmitButton>
-      </Group>
-    </Modal>
+    </MessageDialog>
   )
 }

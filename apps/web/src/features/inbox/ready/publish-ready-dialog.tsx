@@ -1,8 +1,9 @@
-import { Box, Button, Checkbox, Group, Modal, Text } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Text } from '@mantine/core'
 import type { InboxItem, InboxPublishOutcome } from '@zelab/contract'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import * as words from '../texts.ts'
 import classes from './publish-ready.module.css'
@@ -21,8 +22,8 @@ export function PublishReadyDialog({ items, onClose }: PublishReadyDialogProps) 
   const state = usePublishReady(items)
   const { outcomes, isPending } = state
   return (
-    <Modal
-      key={outcomes ? 'outcome' : 'question'}
+    <FormModal
+      step={outcomes ? 'outcome' : 'question'}
       opened
       onClose={() => !isPending && onClose()}
       title={
@@ -31,14 +32,13 @@ export function PublishReadyDialog({ items, onClose }: PublishReadyDialogProps) 
           : texts.ask
       }
       size="56rem"
-      closeOnClickOutside={false}
     >
       {outcomes ? (
         <Outcomes items={items} outcomes={outcomes} onClose={onClose} />
       ) : (
         <Question items={items} state={state} onClose={onClose} />
       )}
-    </Modal>
+    </FormModal>
   )
 }
 

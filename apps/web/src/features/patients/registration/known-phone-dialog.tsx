@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { PossibleDuplicate } from '@zelab/contract'
 import { CONFIRM } from '@zelab/contract/messages'
-import { useId, useState } from 'react'
+import { useState } from 'react'
+import { MessageDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from '../form/patient-form.module.css'
 import { DuplicateList } from '../duplicates/duplicate-list.tsx'
@@ -25,20 +26,27 @@ interface KnownPhoneDialogProps {
 
 /** The first action opens the existing record; a different person is an explicit choice. */
 export function KnownPhoneDialog({ isOpen, known, onDifferent, onCancel }: KnownPhoneDialogProps) {
-  const id = useId()
   // Keeps the content while the dialog fades out.
   const [shown, setShown] = useState(known)
   if (isOpen && shown !== known) setShown(known)
   const { patients, others } = shown
   return (
-    <Modal
-      id={id}
+    <MessageDialog
       opened={isOpen}
       onClose={onCancel}
       title={texts.phoneNumberAlreadyInUse}
-      withCloseButton={false}
+      message={CONFIRM.duplicatePhone(patients[0]?.fullName ?? '')}
+      actions={
+        <>
+          <Button variant="default" onClick={onCancel}>
+            {shared.cancel}
+          </Button>
+          <Button variant="default" onClick={onDifferent}>
+            {texts.differentPerson}
+          </Button>
+        </>
+      }
     >
-      <Text id={`${id}-body`}>{CONFIRM.duplicatePhone(patients[0]?.fullName ?? '')}</Text>
       {patients.length > 1 && <Text mt="xs">{texts.morePatientsWithPhone(patients.length - 1)}</Text>}
       <ul className={classes.list}>
         {patients.map((patient, index) => (
@@ -56,14 +64,6 @@ export function KnownPhoneDialog({ isOpen, known, onDifferent, onCancel }: Known
           <DuplicateList duplicates={others} />
         </>
       )}
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onCancel}>
-          {shared.cancel}
-        </Button>
-        <Button variant="default" onClick={onDifferent}>
-          {texts.differentPerson}
-        </Button>
-      </Group>
-    </Modal>
+    </MessageDialog>
   )
 }

@@ -23,7 +23,8 @@ import { useDuplicateDecision } from '../duplicates/use-duplicate-decision.ts'
 import { moveOnWithEnter } from './enter-key.ts'
 import { useTypedPatient } from './use-typed-patient.ts'
 import { useRegistration } from './use-registration.ts'
-import { Box, Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
+import { Box, Button, Checkbox, Stack } from '@mantine/core'
+import { MessageDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { DuplicateList } from '../duplicates/duplicate-list.tsx'
 
 const REMEMBERED_CITIES = 3
@@ -208,15 +209,19 @@ interface NoLabDialogProps {
 
 function NoLabDialog({ isOpen, onClose }: NoLabDialogProps) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={texts.registrationNotPossible} withCloseButton={false}>
-      <div role="alert">
-        <NoLabAdvice lead={texts.noPatientNoLab} />
-      </div>
-      <Group justify="flex-end" mt="lg">
+    <MessageDialog
+      opened={isOpen}
+      onClose={onClose}
+      title={texts.registrationNotPossible}
+      actions={
         <Button onClick={onClose} data-autofocus>
           {texts.ok}
         </Button>
-      </Group>
-    </Modal>
+      }
+    >
+      <div role="alert">
+        <NoLabAdvice lead={texts.noPatientNoLab} />
+      </div>
+    </MessageDialog>
   )
 }
