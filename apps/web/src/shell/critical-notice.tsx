@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { useActiveInterval } from '../lib/active-interval.ts'
 import { criticalCountsQuery } from '../lib/queries/counts.ts'
 import { useSessionStore } from '../lib/session-store.ts'
-import classes from './critical-notice.module.css'
+import classes from './shell.module.css'
 import * as texts from './texts.tsx'
 
 const EVERY_MS = 60_000

@@ -8,7 +8,7 @@ import { AvatarInitials } from '../ui/display/avatar-initials.tsx'
 import { useColorSchemeSwitch } from '../ui/theme/color-scheme.ts'
 import { IconButton } from '../ui/actions/icon-button.tsx'
 import { SearchHost } from './search/search-host.tsx'
-import classes from './header.module.css'
+import classes from './shell.module.css'
 import type { SidebarState } from './sidebar-state.ts'
 import * as texts from './texts.tsx'
 

@@ -10,7 +10,7 @@ import { LogoutDialog } from './logout-dialog.tsx'
 import { openShortcutSheet } from '../lib/shortcut-settings.ts'
 import * as shortcuts from './shortcuts/texts.ts'
 import * as texts from './texts.tsx'
-import classes from './user-menu.module.css'
+import classes from './shell.module.css'
 
 interface UserMenuProps {
   isExpanded: boolean
@@ -29,7 +29,7 @@ export function UserMenu({ isExpanded, onNavigate }: UserMenuProps) {
     </span>
   )
   return (
-    <div className={classes.frame}>
+    <div className={classes.account}>
       <Menu
         position="top-start"
         width={240}

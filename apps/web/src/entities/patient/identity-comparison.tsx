@@ -1,7 +1,7 @@
 import { Group, VisuallyHidden } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { IdentityComparison, ProposalComparison } from '@zelab/contract'
-import classes from './identity-comparison.module.css'
+import classes from './patient.module.css'
 import * as texts from '../../ui/texts.ts'
 
 interface ComparisonProps {

@@ -9,7 +9,7 @@ import { Ltr } from '../../ui/display/ltr.tsx'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { SearchField } from '../../ui/form/search-field.tsx'
 import { ZlId } from '../../ui/display/zl-id.tsx'
-import classes from './patient-picker.module.css'
+import classes from './patient.module.css'
 import * as texts from './texts.ts'
 
 const SHOWN = 5

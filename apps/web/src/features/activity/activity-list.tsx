@@ -82,7 +82,7 @@ function Group({ entries: [latest, ...earlier] }: { entries: readonly ActivityEn
             {name}
           </Text>
           {actor && <span>{actor.role}</span>}
-          {lab && <span className={classes.lab}>{lab.name}</span>}
+          {lab && <span>{lab.name}</span>}
           {address && <Ltr>{address}</Ltr>}
         </p>
         <Stack component="ul" gap={0} aria-label={texts.by(name)}>

@@ -6,7 +6,7 @@ import { formatCount, formatDateTime } from '../../lib/format.ts'
 import { dashboardWorkQuery } from './queries.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import classes from './dashboard-page.module.css'
+import classes from './dashboard.module.css'
 import { ReportGroupCard } from './report-group.tsx'
 import * as texts from './texts.tsx'
 

@@ -1,6 +1,6 @@
 import { Box, Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './recent-panel.module.css'
+import classes from './dashboard.module.css'
 import { RECENT_PANEL_HEIGHT_PX } from '../../lib/limits.ts'
 
 interface RecentPanelProps<Row> {

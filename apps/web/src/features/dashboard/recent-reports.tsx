@@ -11,7 +11,7 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { VersionBadge } from '../../entities/report/version-badge.tsx'
 import { RowLink } from '../../ui/list/row-link.tsx'
-import classes from './recent-panel.module.css'
+import classes from './dashboard.module.css'
 import { RecentPanel } from './recent-panel.tsx'
 import * as texts from './texts.tsx'
 

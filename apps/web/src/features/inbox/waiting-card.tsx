@@ -8,7 +8,7 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Fetched } from '../../ui/list/fetched.tsx'
 import { MatchBadge } from './match-badge.tsx'
 import * as texts from './texts.ts'
-import classes from './waiting-card.module.css'
+import classes from './inbox.module.css'
 
 /** Number of open inbox items by match. */
 export function WaitingCard() {
@@ -32,7 +32,7 @@ export function WaitingCard() {
                 <li key={match}>
                   <AnchorLink to="/user/inbox" search={{ match }} inherit>
                     <MatchBadge match={match} />
-                    <span className={classes.count}>{formatCount(counts[match])}</span>
+                    <span className={classes.matchCount}>{formatCount(counts[match])}</span>
                   </AnchorLink>
                 </li>
               ))}

@@ -12,7 +12,7 @@ import { saveChartImage } from '../../ui/charts/chart-image.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { toastProblem } from '../../ui/feedback/toasts.ts'
-import classes from './insights-page.module.css'
+import classes from './insights.module.css'
 import * as texts from './texts.ts'
 
 interface Bar {

@@ -7,7 +7,7 @@ import { useCurrentUser } from '../../lib/session-store.ts'
 import { DateFilterField } from '../../ui/form/date-filter-field.tsx'
 import type { InsightSearch } from './insight-search.ts'
 import { periodOf } from './insight-search.ts'
-import classes from './period-bar.module.css'
+import classes from './insights.module.css'
 import * as texts from './texts.ts'
 
 interface PeriodBarProps {
@@ -26,7 +26,7 @@ export function PeriodBar({ search, onChange, shown }: PeriodBarProps) {
         {INSIGHT_PERIODS.map((period) => (
           <Button
             key={period}
-            className={classes.period ?? ''}
+            className={classes.periodChoice ?? ''}
             size="sm"
             variant={period === chosen ? 'filled' : 'default'}
             aria-pressed={period === chosen}

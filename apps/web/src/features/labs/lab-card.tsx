@@ -10,7 +10,7 @@ import { Ltr } from '../../ui/display/ltr.tsx'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { LabActions } from './lab-actions.tsx'
-import classes from './lab-card.module.css'
+import classes from './labs.module.css'
 import * as texts from './texts.ts'
 
 const line = (Sign: Icon, text: ReactNode) => (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useBrand } from '../../lib/brand.ts'
-import classes from './landing-sections.module.css'
+import classes from './landing-page.module.css'
 import * as texts from './texts.ts'
 import drawings from './illustrations.svg?url'
 

@@ -15,7 +15,7 @@ import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { BrandMark } from '../../ui/layout/brand-mark.tsx'
 import { clearToasts, toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
-import classes from './login-dialog.module.css'
+import classes from './top-bar.module.css'
 import * as texts from './texts.ts'
 
 const { login: words } = texts
@@ -106,7 +106,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
     >
       <form ref={fields} onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
-          <p className={classes.brand}>
+          <p className={classes.loginBrand}>
             <BrandMark size={24} />
             {productName}
           </p>

@@ -2,7 +2,7 @@ import deskDark from './pictures/product-desk-dark.webp'
 import deskLight from './pictures/product-desk-light.webp'
 import phoneDark from './pictures/product-phone-dark.webp'
 import phoneLight from './pictures/product-phone-light.webp'
-import classes from './product-picture.module.css'
+import classes from './landing-samples.module.css'
 
 /** Decorative screenshots in opposite color schemes, taken by `npm run screenshots product-`. */
 export function ProductPicture() {

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { StaffRole } from '@zelab/contract/access'
 import { STAFF_ROLES } from '@zelab/contract/access'
-import classes from './role-cards.module.css'
+import classes from './landing-samples.module.css'
 import * as texts from './texts.ts'
 
 /** A new staff role does not compile without an icon. */

@@ -6,7 +6,7 @@ import { Agreement, ComparisonTable } from '../../entities/patient/identity-comp
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { fileOfAnotherPatient } from '../../ui/texts.ts'
 import * as texts from './texts.ts'
-import classes from './wrong-patient-check.module.css'
+import classes from './landing-samples.module.css'
 
 const { check } = texts
 

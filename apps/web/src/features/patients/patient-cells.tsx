@@ -6,7 +6,7 @@ import { formatDate, formatPlainDate, NOT_AVAILABLE, orNotAvailable } from '../.
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
-import classes from './patient-cells.module.css'
+import classes from './patients.module.css'
 import * as texts from './texts.tsx'
 
 interface CellProps {

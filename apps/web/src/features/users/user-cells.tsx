@@ -8,7 +8,7 @@ import { Ltr } from '../../ui/display/ltr.tsx'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import * as texts from './texts.ts'
-import classes from './user-cells.module.css'
+import classes from './users.module.css'
 
 interface CellProps {
   user: StaffMember

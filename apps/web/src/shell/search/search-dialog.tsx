@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useIsPhoneWidth } from '../../ui/layout/phone-width.ts'
-import classes from './search-dialog.module.css'
+import classes from './search.module.css'
 import { SearchPanel } from './search-panel.tsx'
 import * as texts from './texts.tsx'
 

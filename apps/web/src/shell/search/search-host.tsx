@@ -5,7 +5,7 @@ import { useSessionStore } from '../../lib/session-store.ts'
 import { IconButton } from '../../ui/actions/icon-button.tsx'
 import { LogoutDialog } from '../logout-dialog.tsx'
 import { SearchDialog } from './search-dialog.tsx'
-import classes from './search-host.module.css'
+import classes from './search.module.css'
 import { MODIFIER } from '../shortcuts/shortcut-list.ts'
 import * as texts from './texts.tsx'
 
@@ -46,7 +46,7 @@ function SearchControl({ isIconOnly }: { isIconOnly: boolean }) {
           <IconSearch size={18} stroke={1.75} />
         </IconButton>
       ) : (
-        <button type="button" className={classes.field} aria-label={texts.search} {...shared}>
+        <button type="button" className={classes.opener} aria-label={texts.search} {...shared}>
           <IconSearch size={16} stroke={1.75} aria-hidden="true" />
           <span className={classes.hint}>{texts.searchPatientsAndReports}</span>
           <kbd className={classes.key}>{MODIFIER} K</kbd>

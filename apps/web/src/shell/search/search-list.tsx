@@ -2,7 +2,7 @@ import { Box, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { Isolated } from '../../ui/display/isolated.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
-import classes from './search-dialog.module.css'
+import classes from './search.module.css'
 import type { SearchGroup, SearchOption } from './search-groups.tsx'
 import * as texts from './texts.tsx'
 

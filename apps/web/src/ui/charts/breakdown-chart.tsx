@@ -1,7 +1,7 @@
 import { BarChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
 import { formatCount } from '../../lib/format.ts'
-import classes from './breakdown-chart.module.css'
+import classes from './charts.module.css'
 import type { SeriesName } from './chart-image.ts'
 import { SERIES_COLORS } from './chart-image.ts'
 import './charts.css'

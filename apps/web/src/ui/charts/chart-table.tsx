@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { formatCount } from '../../lib/format.ts'
 import { SERIES_TEXTS } from './breakdown-chart.tsx'
 import type { SeriesName } from './chart-image.ts'
-import classes from './chart-table.module.css'
+import classes from './charts.module.css'
 
 interface ChartTableProps {
   caption: string

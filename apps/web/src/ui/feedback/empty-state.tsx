@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import classes from './empty-state.module.css'
+import classes from './feedback.module.css'
 
 interface EmptyStateProps {
   icon: Icon

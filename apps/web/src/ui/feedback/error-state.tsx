@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { SubmitButton } from '../form/submit-button.tsx'
-import classes from './empty-state.module.css'
+import classes from './feedback.module.css'
 import * as texts from '../texts.ts'
 
 interface ErrorStateProps {

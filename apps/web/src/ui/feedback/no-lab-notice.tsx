@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './notice.module.css'
+import classes from './feedback.module.css'
 import { Notice } from './notice.tsx'
 import * as texts from '../texts.ts'
 

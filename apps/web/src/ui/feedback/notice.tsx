@@ -1,7 +1,7 @@
 import { Box, Text } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import classes from './notice.module.css'
+import classes from './feedback.module.css'
 
 interface NoticeProps {
   /** `mismatch`: a file or record may belong to another patient. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useDocumentTitle } from '../layout/document-title.ts'
 import type { BackFallback } from '../actions/go-back.ts'
 import { useGoBack } from '../actions/go-back.ts'
-import classes from './status-page.module.css'
+import classes from './feedback.module.css'
 import * as texts from '../texts.ts'
 
 interface StatusPageProps {
@@ -30,7 +30,7 @@ export function StatusPage({ code, title, children, backTo, actions, isFullScree
       )}
       <h1 className={classes.title}>{title}</h1>
       <div className={classes.text}>{children}</div>
-      <div className={classes.actions}>
+      <div className={classes.pageActions}>
         {backTo && <GoBackButton fallback={backTo} />}
         {actions}
       </div>

@@ -2,7 +2,7 @@ import { Button, FileButton, Text } from '@mantine/core'
 import { IconCloudUpload } from '@tabler/icons-react'
 import type { DragEvent, ReactNode, Ref } from 'react'
 import { useId, useRef, useState } from 'react'
-import classes from './file-drop-zone.module.css'
+import classes from './form.module.css'
 import * as texts from '../texts.ts'
 
 interface FileDropZoneProps {

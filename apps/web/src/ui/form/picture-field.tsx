@@ -6,7 +6,7 @@ import { Hint } from '../display/hint.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { fileAddress } from '../../lib/report-files.ts'
 import * as texts from '../texts.ts'
-import classes from './picture-field.module.css'
+import classes from './form.module.css'
 import { SubmitButton } from './submit-button.tsx'
 
 const ENDINGS = '.png,.jpg,.jpeg'

@@ -2,7 +2,7 @@ import type { ButtonProps } from '@mantine/core'
 import { Button, Loader } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
 import { softDisabled } from '../actions/soft-disabled.ts'
-import classes from './submit-button.module.css'
+import classes from './form.module.css'
 
 interface SubmitButtonProps extends Omit<ButtonProps, 'loading'> {
   /** For a button outside a form. */

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Hint } from '../display/hint.ts'
 import { Isolated } from '../display/isolated.tsx'
-import classes from './detail-list.module.css'
+import classes from './layout.module.css'
 
 export interface Detail {
   label: string

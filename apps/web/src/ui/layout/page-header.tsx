@@ -6,7 +6,7 @@ import { useGoBack } from '../actions/go-back.ts'
 import { IconButton } from '../actions/icon-button.tsx'
 import { Isolated } from '../display/isolated.tsx'
 import { useDocumentTitle } from './document-title.ts'
-import classes from './page-header.module.css'
+import classes from './layout.module.css'
 import * as texts from '../texts.ts'
 
 interface PageHeaderProps {

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Hint } from '../display/hint.ts'
 import type { DocumentState } from './sheet.tsx'
-import classes from './section-card.module.css'
-import sheet from './sheet.module.css'
+import classes from './layout.module.css'
 
 interface SectionCardProps {
   title: string
@@ -20,7 +19,7 @@ interface SectionCardProps {
 export function SectionCard({ title, subtitle, actions, state, isFlush, children }: SectionCardProps) {
   const titleId = useId()
   return (
-    <section className={sheet.sheet} aria-labelledby={titleId} data-state={state}>
+    <section className={classes.sheet} aria-labelledby={titleId} data-state={state}>
       <div className={classes.head} data-flush={isFlush}>
         <Box flex="1 1 8rem" miw={0}>
           <Title order={2} id={titleId}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './sheet.module.css'
+import classes from './layout.module.css'
 
 /** Current, replaced by a newer version, withdrawn, or suspended until its correction is released. */
 export type DocumentState = 'current' | 'superseded' | 'withdrawn' | 'suspended'

@@ -1,8 +1,7 @@
 import { Skeleton, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../lib/format.ts'
-import sheet from './sheet.module.css'
-import classes from './stat-card.module.css'
+import classes from './layout.module.css'
 
 interface StatStripProps {
   label?: string
@@ -14,10 +13,7 @@ interface StatStripProps {
 export function StatStrip({ label, hasScopes = false, children }: StatStripProps) {
   const Frame = label === undefined ? 'div' : 'section'
   return (
-    <Frame
-      className={`${sheet.sheet} ${classes.strip} ${hasScopes ? classes.scoped : ''}`}
-      aria-label={label}
-    >
+    <Frame className={`${classes.sheet} ${classes.strip} ${hasScopes ? classes.scoped : ''}`} aria-label={label}>
       {children}
     </Frame>
   )

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
 import { softDisabled } from '../actions/soft-disabled.ts'
-import classes from './pagination-bar.module.css'
+import classes from './list.module.css'
 import * as texts from '../texts.ts'
 
 interface PaginationBarProps {

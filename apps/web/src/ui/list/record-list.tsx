@@ -2,7 +2,7 @@ import { Group, Skeleton, Text } from '@mantine/core'
 import { Children, type ReactNode } from 'react'
 import { AnchorLink } from '../actions/links.tsx'
 import { type ListProps, PagedList, type ShownRows } from './paged-list.tsx'
-import classes from './record-list.module.css'
+import classes from './list.module.css'
 import { followRowLink, RowLink, type RowTarget } from './row-link.tsx'
 
 interface RecordRowsProps<Row> extends ShownRows<Row> {

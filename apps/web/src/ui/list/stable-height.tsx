@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLayoutEffect, useRef } from 'react'
-import classes from './stable-height.module.css'
+import classes from './list.module.css'
 import { useTableDensity } from '../table/table-density.ts'
 
 interface StableHeightProps {

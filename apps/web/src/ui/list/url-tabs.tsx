@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { RowTarget } from './row-link.tsx'
-import classes from './record-list.module.css'
+import classes from './list.module.css'
 
 interface UrlTabsProps<Tab extends string> {
   /** Accessible name. */

@@ -6,7 +6,7 @@ import { formatRelative } from '../../../lib/format.ts'
 import { dashboardWorkQuery } from '../queries.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import classes from './admin-status.module.css'
+import classes from '../dashboard.module.css'
 import * as texts from './texts.ts'
 
 type Facts = NonNullable<DashboardWork['morning']>

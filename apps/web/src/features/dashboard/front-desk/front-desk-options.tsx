@@ -8,7 +8,7 @@ import { PhoneText } from '../../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { PatientVisitBadges, useVisitStates } from '../../../entities/visit/visit-badges.tsx'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
-import classes from './front-desk.module.css'
+import classes from '../dashboard.module.css'
 import * as texts from './texts.tsx'
 
 /** A report is an option only for its number. */

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import classes from '../dashboard-page.module.css'
+import classes from '../dashboard.module.css'
 import * as texts from './texts.ts'
 
 const TrendChart = lazy(() =>

@@ -11,7 +11,7 @@ import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { ResendButton } from '../delivery-actions.tsx'
 import { isResendable, statusOf } from '../delivery-status.ts'
 import * as words from '../texts.ts'
-import classes from './deliveries-page.module.css'
+import classes from '../deliveries.module.css'
 import { PatientToCall, ReportLink, reportTarget } from './record-links.tsx'
 import * as texts from './texts.ts'
 

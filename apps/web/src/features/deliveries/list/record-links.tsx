@@ -4,7 +4,7 @@ import { AnchorLink } from '../../../ui/actions/links.tsx'
 import { PhoneLink } from '../../../ui/display/contact-links.tsx'
 import { Facts } from '../../../ui/list/record-list.tsx'
 import { personWithRelation } from '../texts.ts'
-import classes from './deliveries-page.module.css'
+import classes from '../deliveries.module.css'
 
 /** The patient, and the number to call: of the guardian or delegate who receives the messages, or of the patient. */
 export function PatientToCall({

@@ -7,8 +7,7 @@ import { NEW_TAB } from '../../../ui/actions/new-tab.tsx'
 import { CopyButton } from '../../../ui/actions/copy-button.tsx'
 import { MessageText } from '../../../ui/display/isolated.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import classes from './send-dialog.module.css'
-import slip from './slip.module.css'
+import classes from '../deliveries.module.css'
 import * as texts from './texts.ts'
 
 export type HandOverAnswer = Answer<typeof contract.deliveries.handOver>['data']
@@ -25,7 +24,7 @@ export function HandOver({ made, lab, onClose }: HandOverProps) {
   return (
     <Stack mt="md">
       {qrCode !== null ? (
-        <div className={slip.preview}>
+        <div className={classes.preview}>
           <Slip made={made} lab={lab} />
         </div>
       ) : (
@@ -65,16 +64,16 @@ function Slip({ made: { delivery, link, until, qrCode }, lab }: SlipProps) {
   const { language } = delivery
   const words = texts.SLIP[language]
   return (
-    <div className={slip.slip} lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
-      <p className={slip.lab}>
+    <div className={classes.slip} lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
+      <p className={classes.lab}>
         <bdi>{lab?.name}</bdi>
       </p>
-      <p className={slip.ready}>{words.ready}</p>
+      <p className={classes.ready}>{words.ready}</p>
       {qrCode !== null && (
-        <img className={slip.code} src={`data:image/svg+xml;utf8,${encodeURIComponent(qrCode)}`} alt="" />
+        <img className={classes.code} src={`data:image/svg+xml;utf8,${encodeURIComponent(qrCode)}`} alt="" />
       )}
       <p>{words.scan}</p>
-      <p className={slip.link} dir="ltr">
+      <p className={classes.link} dir="ltr">
         {link}
       </p>
       <p>{words.birthday(until)}</p>
@@ -100,7 +99,7 @@ function PrintSlip({ made, lab }: SlipProps) {
         {texts.printSlip}
       </Button>
       {createPortal(
-        <div className={slip.paper}>
+        <div className={classes.paper}>
           <Slip made={made} lab={lab} />
         </div>,
         document.body,

@@ -8,7 +8,7 @@ import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
 import { COMPARED_FIELDS } from '../../../ui/texts.ts'
 import * as words from '../texts.ts'
-import classes from './candidates.module.css'
+import classes from './inbox-item.module.css'
 import * as texts from './texts.ts'
 
 interface CandidatesProps {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { OpenedInboxItem } from '@zelab/contract'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import classes from './item-page.module.css'
+import classes from './inbox-item.module.css'
 import * as texts from './texts.ts'
 
 const LABELS = {

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { reportQuery } from '../../../entities/report/queries.ts'
 import { fileAddress } from '../../../lib/report-files.ts'
 import { VIEWER_MESSAGE, viewerAddress, type ViewerKey } from '../../../lib/viewer-messages.ts'
-import classes from './item-page.module.css'
+import classes from './inbox-item.module.css'
 import * as texts from './texts.ts'
 
 interface FilePaneProps {

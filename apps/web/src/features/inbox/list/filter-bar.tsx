@@ -6,7 +6,7 @@ import { readWholeNumber } from '../../../lib/search-params.ts'
 import { FilterChips, SelectChip } from '../../../ui/table/filter-chip.tsx'
 import type { InboxSearch } from '../inbox-search.ts'
 import * as words from '../texts.ts'
-import classes from './inbox-page.module.css'
+import classes from '../inbox.module.css'
 import * as texts from './texts.ts'
 
 interface FilterBarProps {

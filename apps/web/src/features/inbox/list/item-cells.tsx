@@ -12,7 +12,7 @@ import type { InboxSearch } from '../inbox-search.ts'
 import { isReady } from '../queries.ts'
 import * as words from '../texts.ts'
 import { rowMark } from './inbox-rows.ts'
-import classes from './item-cells.module.css'
+import classes from '../inbox.module.css'
 import * as texts from './texts.ts'
 
 interface CellProps {

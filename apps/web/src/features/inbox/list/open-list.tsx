@@ -9,7 +9,7 @@ import { MatchBadge } from '../match-badge.tsx'
 import * as words from '../texts.ts'
 import { useReturnToRow } from './inbox-rows.ts'
 import { FileCell, PatientCell, ReceivedCell, ReportCell, StateCell } from './item-cells.tsx'
-import classes from './item-cells.module.css'
+import classes from '../inbox.module.css'
 import { isSelectable, type Selection } from './use-selection.ts'
 import * as texts from './texts.ts'
 

@@ -10,7 +10,7 @@ import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { FileName } from '../file-name.tsx'
 import * as words from '../texts.ts'
 import { SourceCell } from './item-cells.tsx'
-import classes from './item-cells.module.css'
+import classes from '../inbox.module.css'
 import * as texts from './texts.ts'
 
 interface RejectedListProps extends ShownRows<InboxItem> {

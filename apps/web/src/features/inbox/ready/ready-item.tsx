@@ -5,7 +5,7 @@ import { Isolated } from '../../../ui/display/isolated.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { FileName } from '../file-name.tsx'
 import * as words from '../texts.ts'
-import classes from './publish-ready.module.css'
+import classes from '../inbox.module.css'
 
 export function ReadyItem({ item: { patient, title, reportType, proposal, fileName } }: { item: InboxItem }) {
   if (!patient) return null

@@ -12,7 +12,7 @@ import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { useDropAnywhere } from '../../../ui/form/drop-anywhere.ts'
 import { ACCEPTED, problemOfFiles } from './file-choice.ts'
 import * as texts from './texts.ts'
-import classes from './upload-panel.module.css'
+import classes from '../inbox.module.css'
 import { addFiles, continueUploads } from './upload-queue.ts'
 
 interface AddFilesProps {

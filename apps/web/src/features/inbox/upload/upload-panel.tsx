@@ -3,7 +3,7 @@ import { StatusBadge, type Tone } from '../../../ui/display/status-badge.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import * as texts from './texts.ts'
 import { FileName } from '../file-name.tsx'
-import classes from './upload-panel.module.css'
+import classes from '../inbox.module.css'
 import { cancelUploads } from './upload-queue.ts'
 import {
   isDuplicate,
@@ -70,7 +70,7 @@ export function UploadPanel() {
         </Box>
       )}
       {/* A scroll area must be focusable for keyboard users. */}
-      <ul className={classes.list} aria-label={texts.fileList} tabIndex={0}>
+      <ul className={classes.uploads} aria-label={texts.fileList} tabIndex={0}>
         {linesOf(uploads).map((line) => (
           <UploadLine key={line.key} line={line} />
         ))}
@@ -110,8 +110,8 @@ const TONES: Record<Upload['state'], Tone> = {
 
 function UploadLine({ line: { name, state, percent, message } }: { line: Line }) {
   return (
-    <li className={classes.file}>
-      <span className={classes.name}>
+    <li className={classes.upload}>
+      <span className={classes.uploadName}>
         <FileName name={name} />
       </span>
       {state === 'sending' && percent < 100 ? (

@@ -7,7 +7,7 @@ import { Hint } from '../../../ui/display/hint.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { letterheadPreviewQuery } from '../../../lib/queries/letterheads.ts'
 import { BlobPicture } from '../../../ui/display/blob-picture.tsx'
-import classes from './letterhead-preview.module.css'
+import classes from '../labs.module.css'
 import * as texts from './texts.tsx'
 
 interface LetterheadPreviewProps {

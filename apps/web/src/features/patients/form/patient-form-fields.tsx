@@ -13,7 +13,7 @@ import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { genderWord } from '../patient-cells.tsx'
 import type { Registration, RegistrationFields } from './patient-form.ts'
-import classes from './patient-form.module.css'
+import classes from '../patients.module.css'
 import * as texts from '../texts.tsx'
 import * as shared from '../../../ui/texts.ts'
 

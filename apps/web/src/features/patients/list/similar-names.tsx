@@ -1,5 +1,5 @@
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
-import classes from './patient-table.module.css'
+import classes from '../patients.module.css'
 import * as texts from '../texts.tsx'
 
 export function SimilarNameBadge() {

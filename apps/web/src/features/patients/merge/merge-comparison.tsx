@@ -8,7 +8,7 @@ import { AnchorLink } from '../../../ui/actions/links.tsx'
 import type { Candidate, Picks } from './merge-choice.ts'
 import { deliveryText, giverOf, reportsText } from './merge-choice.ts'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
-import classes from './merge-comparison.module.css'
+import classes from '../patient-record.module.css'
 import { FIELD_LABELS, FIELDS, fieldsThatDiffer, valuesOf } from '../patient-fields.ts'
 import * as texts from '../texts.tsx'
 

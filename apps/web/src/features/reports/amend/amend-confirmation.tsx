@@ -7,7 +7,6 @@ import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { Isolated } from '../../../ui/display/isolated.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
-import classes from './amend-confirmation.module.css'
 import { changesOf } from './amend-schema.ts'
 import { ConfirmMatch } from '../patient-match/confirm-match.tsx'
 import { needsConfirmation } from '../patient-match/patient-match-notice.tsx'
@@ -47,7 +46,7 @@ export function AmendConfirmation({ amending, fileName, check }: AmendConfirmati
       <Box mt="md">
         <PatientStrip patient={base.patient} />
       </Box>
-      <table className={classes.changes}>
+      <table className={publishing.changes}>
         <thead>
           <tr>
             <th scope="col">{texts.whatChanges}</th>

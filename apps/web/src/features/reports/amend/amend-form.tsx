@@ -14,7 +14,7 @@ import type { AmendFields } from './amend-schema.ts'
 import { amendResolver, publishedFields } from './amend-schema.ts'
 import { PatientMatchNotice } from '../patient-match/patient-match-notice.tsx'
 import { PatientSummary } from '../form/patient-summary.tsx'
-import classes from '../form/report-form.module.css'
+import classes from '../reports.module.css'
 import {
   ReportFields,
   type RenderNewReportType,

@@ -7,7 +7,7 @@ import { fileAddress } from '../../../lib/report-files.ts'
 import { NEW_TAB } from '../../../ui/actions/new-tab.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import classes from '../form/report-form.module.css'
+import classes from '../reports.module.css'
 import * as texts from '../texts.tsx'
 import type { useAmending } from './use-amending.ts'
 

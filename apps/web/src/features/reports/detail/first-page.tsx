@@ -7,7 +7,7 @@ import { firstPageQuery } from '../../../entities/report/queries.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { BlobPicture } from '../../../ui/display/blob-picture.tsx'
 import type { DocumentState } from '../../../ui/layout/sheet.tsx'
-import classes from './first-page.module.css'
+import classes from './report-page.module.css'
 import * as texts from '../texts.tsx'
 import * as shared from '../../../ui/texts.ts'
 

@@ -6,7 +6,7 @@ import { NEW_TAB } from '../../../ui/actions/new-tab.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import type { DocumentState } from '../../../ui/layout/sheet.tsx'
 import { FirstPageImage } from './first-page.tsx'
-import classes from './report-document.module.css'
+import classes from './report-page.module.css'
 import * as texts from '../texts.tsx'
 import { StampLine } from './stamp-line.tsx'
 

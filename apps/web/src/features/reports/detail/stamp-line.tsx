@@ -5,7 +5,7 @@ import { fileAddress } from '../../../lib/report-files.ts'
 import { NEW_TAB } from '../../../ui/actions/new-tab.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import * as texts from '../texts.tsx'
-import classes from './stamp-line.module.css'
+import classes from './report-page.module.css'
 
 export function StampLine({ stamp }: { stamp: Stamp }) {
   const { kind, originalAddress, slipAddress, isSealed, sealProblem } = stamp

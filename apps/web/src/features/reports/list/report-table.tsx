@@ -11,7 +11,7 @@ import type { SortState } from '../../../ui/table/sort-header.tsx'
 import type { ShownRows } from '../../../ui/list/paged-list.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { VersionBadge } from '../../../entities/report/version-badge.tsx'
-import classes from './report-table.module.css'
+import classes from '../reports.module.css'
 import * as texts from '../texts.tsx'
 import { REPORT_SKELETON_ROWS } from '../../../lib/limits.ts'
 

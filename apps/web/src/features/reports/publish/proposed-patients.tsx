@@ -3,7 +3,7 @@ import type { ProposedPatient } from '@zelab/contract'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { COMPARED_FIELDS } from '../../../ui/texts.ts'
-import classes from './publish-drop.module.css'
+import classes from '../reports.module.css'
 import * as texts from '../texts.tsx'
 
 interface ProposedPatientsProps {

@@ -15,7 +15,7 @@ import { toastError } from '../../../ui/feedback/toasts.ts'
 import { needsConfirmation, PatientMatchNotice } from '../patient-match/patient-match-notice.tsx'
 import * as texts from '../texts.tsx'
 import { usePatientMatch } from '../patient-match/use-patient-match.ts'
-import classes from './withdraw-dialog.module.css'
+import classes from '../reports.module.css'
 
 interface RightPatientCheckProps {
   report: Report

@@ -13,7 +13,7 @@ import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { PatientPicker } from '../../../entities/patient/patient-picker.tsx'
 import { ReaderList } from '../reader-list.tsx'
 import * as texts from '../texts.tsx'
-import classes from './withdraw-dialog.module.css'
+import classes from '../reports.module.css'
 import * as shared from '../../../ui/texts.ts'
 
 export type WithdrawFields = FormInput<typeof withdrawReportForm> & {
@@ -54,7 +54,7 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
         )}
         <Text inherit>{texts.withdrawHint}</Text>
         <PatientStrip patient={report.patient} />
-        <div className={classes.facts}>
+        <div className={classes.withdrawFacts}>
           <DetailList
             details={[{ label: texts.report, value: `#${report.id} · ${report.title}`, isWide: true }]}
           />

@@ -10,7 +10,7 @@ import { toBars } from '../../../../ui/charts/breakdown-bars.ts'
 import { toBuckets } from '../../../../ui/charts/time-buckets.ts'
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
-import classes from './trend-chart.module.css'
+import classes from '../../dashboard.module.css'
 import * as texts from '../texts.ts'
 
 const TYPES_SHOWN = 4

@@ -4,7 +4,7 @@ import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
 import type { FieldErrors } from 'react-hook-form'
 import { useAppDataStore } from '../../../../lib/app-data-store.ts'
 import { IconButton } from '../../../../ui/actions/icon-button.tsx'
-import classes from './rule-row.module.css'
+import classes from '../../labs.module.css'
 import type { RuleFields } from './rules-form.ts'
 import * as texts from './texts.tsx'
 

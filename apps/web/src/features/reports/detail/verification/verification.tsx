@@ -13,7 +13,7 @@ import { SectionCard } from '../../../../ui/layout/section-card.tsx'
 import { Fetched } from '../../../../ui/list/fetched.tsx'
 import { Facts, RecordItem, RecordRows } from '../../../../ui/list/record-list.tsx'
 import * as texts from './texts.ts'
-import classes from './verification.module.css'
+import classes from '../report-page.module.css'
 
 /** A visitor had another document or failed the patient check. */
 const NEEDS_ATTENTION: readonly LookupOutcome[] = ['file-unknown', 'pass-refused']
