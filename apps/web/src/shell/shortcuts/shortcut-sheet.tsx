@@ -79,7 +79,7 @@ function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
       <Title order={3} mt={0} mb={4} mx={0} c="dimmed" size="xs" fw={500}>
         {title}
       </Title>
-      <dl className={classes.list}>
+      <dl>
         {lines.map(({ label, together, keys, either }) => (
           <div key={label} className={classes.line}>
             <dt>{label}</dt>

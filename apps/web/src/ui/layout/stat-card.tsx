@@ -13,7 +13,10 @@ interface StatStripProps {
 export function StatStrip({ label, hasScopes = false, children }: StatStripProps) {
   const Frame = label === undefined ? 'div' : 'section'
   return (
-    <Frame className={`${classes.sheet} ${classes.strip} ${hasScopes ? classes.scoped : ''}`} aria-label={label}>
+    <Frame
+      className={`${classes.sheet} ${classes.strip} ${hasScopes ? classes.scoped : ''}`}
+      aria-label={label}
+    >
       {children}
     </Frame>
   )
