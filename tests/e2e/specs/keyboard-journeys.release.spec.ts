@@ -229,7 +229,7 @@ test('administration', async ({ page, data, signIn, calls }) => {
     await data.report(technician, patient)
     await page.goto('/user/dashboard')
     await expect(page.getByRole('link', { name: `View Profile of ${patient.fullName}` })).toBeVisible()
-    await expect(page.getByRole('link', { name: `View report of ${patient.fullName}: ` })).toBeVisible()
+    await expect(page.getByRole('link', { name: patient.fullName, exact: true })).toBeVisible()
     await expect(page.getByRole('banner').getByRole('link')).toHaveAccessibleName(/^Admin .+: Profile$/)
     await page.goto(`/user/users?search=${encodeURIComponent(technician.email)}`)
     await expect(

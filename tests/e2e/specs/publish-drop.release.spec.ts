@@ -107,7 +107,7 @@ test('the dashboard of a Doctor lists what waits for a look [DROP-05]', async ({
   const worklist = page.getByRole('group', { name: 'Reports to review' })
   await expect(worklist.getByRole('listitem')).toHaveCount(1)
   await expect(worklist.getByRole('listitem')).toContainText('Not opened')
-  await worklist.getByRole('link', { name: /^View report of / }).click()
+  await worklist.getByRole('listitem').getByRole('link').click()
   await expect(page).toHaveURL(`/user/reports/view/${report.id}`)
   await expect(new ReportPage(page).card('Report Preview').locator('img')).toBeVisible()
   await page.goto('/user/dashboard')

@@ -58,13 +58,13 @@ export function Sidebar({ isExpanded, onNavigate }: SidebarProps) {
           </Box>
         ))}
       </nav>
-      <nav className={classes.secondary} aria-label={texts.secondary}>
+      <Box component="nav" flex="none" py="xs" aria-label={texts.secondary}>
         <ul className={classes.list}>
           {secondaryNavigationFor(may).map((item) => (
             <SidebarItem key={item.label} item={item} {...itemProps} />
           ))}
         </ul>
-      </nav>
+      </Box>
       <UserMenu isExpanded={isExpanded} onNavigate={onNavigate} />
     </div>
   )

@@ -44,7 +44,7 @@ export function UserMenu({ isExpanded, onNavigate }: UserMenuProps) {
           <UnstyledButton className={classes.button} aria-label={texts.userMenuOf(fullName)}>
             <AvatarInitials name={fullName} isDecorative />
             {isExpanded && who}
-            {isExpanded && <IconSelector size={16} className={classes.sign} aria-hidden="true" />}
+            {isExpanded && <IconSelector size={16} color="var(--secondary)" aria-hidden="true" />}
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>

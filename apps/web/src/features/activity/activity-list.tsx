@@ -97,7 +97,7 @@ function Group({ entries: [latest, ...earlier] }: { entries: readonly ActivityEn
         </Stack>
         {isLong && (
           <Button
-            className={classes.more ?? ''}
+            ms={-8}
             size="xs"
             variant="subtle"
             aria-expanded={isExpanded}

@@ -1,4 +1,4 @@
-import { Box, SimpleGrid } from '@mantine/core'
+import { Box, Group, SimpleGrid } from '@mantine/core'
 import { IconBuildingHospital } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -8,7 +8,6 @@ import { useCurrentUser } from '../../lib/session-store.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { FrontDesk } from './front-desk/front-desk.tsx'
-import classes from './dashboard.module.css'
 import { DoctorWork, TechnicianWork } from './daily-work.tsx'
 import { AdminStatus } from './admin-status/admin-status.tsx'
 import { SetupChecklist, useIsSetupKnown } from './setup-checklist/setup-checklist-card.tsx'
@@ -35,10 +34,20 @@ export function DashboardPage({ renderInbox, renderPublishing, renderVisits }: D
     <>
       <PageHeader title={texts.dashboard} subtitle={formatPlainDate(localToday())} />
       {lab && (
-        <p className={classes.banner}>
+        <Group
+          component="p"
+          gap="xs"
+          mb="md"
+          px="md"
+          py="xs"
+          bg="var(--action-soft)"
+          c="var(--action)"
+          bdrs="sm"
+          wrap="nowrap"
+        >
           <IconBuildingHospital size={18} stroke={1.75} aria-hidden="true" />
           <span>{texts.associatedWith(<strong>{lab.name}</strong>)}</span>
-        </p>
+        </Group>
       )}
       {hasFailed ? (
         <Box bd="1px solid var(--line)" bdrs="lg" bg="var(--sheet)">

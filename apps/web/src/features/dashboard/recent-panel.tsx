@@ -1,7 +1,7 @@
-import { Box, Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './dashboard.module.css'
 import { RECENT_PANEL_HEIGHT_PX } from '../../lib/limits.ts'
+import { RecordRows } from '../../ui/list/record-list.tsx'
+import classes from './dashboard.module.css'
 
 interface RecentPanelProps<Row> {
   label: string
@@ -9,43 +9,26 @@ interface RecentPanelProps<Row> {
   empty: ReactNode
   /** In pixels, reserved while loading. */
   height?: number
-  render: (row: Row) => ReactNode
+  /** A `RecordItem` with its key. */
+  children: (row: Row) => ReactNode
 }
-
-const SKELETON_ROWS = [1, 2, 3, 4, 5, 6]
 
 export function RecentPanel<Row>({
   label,
   rows,
   empty,
   height = RECENT_PANEL_HEIGHT_PX,
-  render,
+  children,
 }: RecentPanelProps<Row>) {
   return (
     // A scroll area must be focusable for keyboard users.
-    <div
-      className={classes.area}
-      style={{ blockSize: height }}
-      role="group"
-      aria-label={label}
-      aria-busy={rows === undefined}
-      tabIndex={0}
-    >
-      {rows === undefined ? (
-        SKELETON_ROWS.map((row) => (
-          <div key={row} className={classes.row}>
-            <Box flex="1 1 12rem" miw={0}>
-              <Skeleton height="0.8125rem" width="45%" mb="0.5rem" />
-              <Skeleton height="0.75rem" width="70%" />
-            </Box>
-          </div>
-        ))
-      ) : rows.length === 0 ? (
+    <div className={classes.area} style={{ blockSize: height }} role="group" aria-label={label} tabIndex={0}>
+      {rows?.length === 0 ? (
         empty
       ) : (
-        <Stack component="ul" gap={0}>
-          {rows.map(render)}
-        </Stack>
+        <RecordRows label={label} rows={rows} isStale={false} skeletonRows={6}>
+          {children}
+        </RecordRows>
       )}
     </div>
   )

@@ -1,4 +1,3 @@
-import { Box, Group, Text } from '@mantine/core'
 import { IconFileUpload, IconListSearch, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
 import { orNotAvailable } from '../../lib/format.ts'
@@ -9,8 +8,8 @@ import { Isolated } from '../../ui/display/isolated.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import classes from './dashboard.module.css'
-import { RowLink } from '../../ui/list/row-link.tsx'
+import { Hint } from '../../ui/display/hint.ts'
+import { RecordItem } from '../../ui/list/record-list.tsx'
 import { RecentPanel } from './recent-panel.tsx'
 import * as texts from './texts.tsx'
 
@@ -21,8 +20,9 @@ export function RecentPatients({ patients }: { patients: PatientRow[] | undefine
         label={texts.recentPatientsList}
         rows={patients}
         empty={<EmptyState icon={IconUsers} title={texts.noRecentPatientsAvailable} />}
-        render={(patient) => <PatientItem key={patient.id} patient={patient} />}
-      />
+      >
+        {(patient) => <PatientItem key={patient.id} patient={patient} />}
+      </RecentPanel>
     </SectionCard>
   )
 }
@@ -57,40 +57,38 @@ function PatientItem({ patient: { id, fullName, email, phone } }: { patient: Pat
   const may = useCan()
   const params = { patientId: String(id) }
   return (
-    <li className={classes.row} data-link="true">
-      <RowLink target={{ to: '/user/patients/view/$patientId', params }} />
-      <Box flex="1 1 12rem" miw={0}>
-        <Text fw={500}>
-          <Isolated>{fullName}</Isolated>
-        </Text>
-        <p className={classes.contact}>
-          <Ltr>{orNotAvailable(email)}</Ltr>
-          <PhoneText phone={phone} />
-        </p>
-      </Box>
-      <Group gap="xs">
-        {may('reports:publish') && (
+    <RecordItem
+      target={{ to: '/user/patients/view/$patientId', params }}
+      name={<Isolated>{fullName}</Isolated>}
+      actions={
+        <>
+          {may('reports:publish') && (
+            <ButtonLink
+              to="/user/patient/$patientId/report/publish"
+              params={params}
+              variant="default"
+              size="xs"
+              aria-label={texts.publishReportFor(fullName)}
+              leftSection={<IconFileUpload size={14} stroke={1.75} />}
+            >
+              {texts.publishReport}
+            </ButtonLink>
+          )}
           <ButtonLink
-            to="/user/patient/$patientId/report/publish"
+            to="/user/patients/view/$patientId"
             params={params}
             variant="default"
             size="xs"
-            aria-label={texts.publishReportFor(fullName)}
-            leftSection={<IconFileUpload size={14} stroke={1.75} />}
+            aria-label={texts.viewProfileOf(fullName)}
           >
-            {texts.publishReport}
+            {texts.viewProfile}
           </ButtonLink>
-        )}
-        <ButtonLink
-          to="/user/patients/view/$patientId"
-          params={params}
-          variant="default"
-          size="xs"
-          aria-label={texts.viewProfileOf(fullName)}
-        >
-          {texts.viewProfile}
-        </ButtonLink>
-      </Group>
-    </li>
+        </>
+      }
+    >
+      <Hint truncate>
+        <PhoneText phone={phone} /> · <Ltr>{orNotAvailable(email)}</Ltr>
+      </Hint>
+    </RecordItem>
   )
 }

@@ -24,8 +24,9 @@ export function ReportGroupCard({ title, subtitle, reports, empty, badgeOf }: Re
         rows={reports}
         height={HEIGHT_PX}
         empty={<EmptyState icon={IconFileCheck} title={empty} />}
-        render={(report) => <ReportRow key={report.id} report={report} badge={badgeOf?.(report)} />}
-      />
+      >
+        {(report) => <ReportRow key={report.id} report={report} badge={badgeOf?.(report)} />}
+      </RecentPanel>
     </SectionCard>
   )
 }

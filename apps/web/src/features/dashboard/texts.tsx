@@ -28,7 +28,6 @@ export const publishReport = 'Publish Report'
 export const viewProfile = 'View Profile'
 export const publishReportFor = (patient: string) => `Publish Report for ${patient}`
 export const viewProfileOf = (patient: string) => `View Profile of ${patient}`
-export const viewReportOf = (patient: string, type: string) => `View report of ${patient}: ${type}`
 
 export const reportsToReview = 'Reports to review'
 export const reportsToReviewHint = 'Not opened yet, or published by others since your last visit'

@@ -32,7 +32,9 @@ export function WaitingCard() {
                 <li key={match}>
                   <AnchorLink to="/user/inbox" search={{ match }} inherit>
                     <MatchBadge match={match} />
-                    <span className={classes.matchCount}>{formatCount(counts[match])}</span>
+                    <Text span inherit fw={600} className="tabular">
+                      {formatCount(counts[match])}
+                    </Text>
                   </AnchorLink>
                 </li>
               ))}

@@ -73,7 +73,7 @@ export function ChartCard(props: ChartCardProps) {
       {subtitle && <Hint mb="sm">{subtitle}</Hint>}
       <div className={classes.body} data-layout={layout} ref={holder} aria-busy={bars === undefined}>
         {bars === undefined ? (
-          <Skeleton className={classes.placeholder ?? ''} />
+          <Skeleton mih="inherit" />
         ) : !hasSomething ? (
           <EmptyState icon={IconFileText} title={texts.nothing} description={texts.nothingHint} />
         ) : isTable ? (

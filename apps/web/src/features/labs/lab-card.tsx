@@ -42,7 +42,7 @@ export function LabCard({ lab }: { lab: Lab }) {
         {phone && line(IconPhone, <PhoneText phone={phone} />)}
         {email && line(IconMail, <Ltr>{email}</Ltr>)}
       </Stack>
-      <Text size="xs" c="dimmed" px="md" py="xs" className={classes.foot}>
+      <Text size="xs" c="dimmed" px="md" py="xs" style={{ borderBlockStart: '1px solid var(--line)' }}>
         {texts.createdOn(formatDate(createdAt))}
       </Text>
     </Paper>

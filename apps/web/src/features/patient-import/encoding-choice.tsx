@@ -1,9 +1,8 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { PatientImport } from '@zelab/contract'
 import { IMPORT_ENCODINGS, type ImportEncoding } from '@zelab/contract/limits'
 import { importRowsQuery } from './queries.ts'
-import classes from './patient-import.module.css'
 import * as texts from './texts.tsx'
 import { useImportUpload } from './use-import-upload.ts'
 
@@ -45,7 +44,7 @@ export function EncodingChoice({ found, file, onStarted }: EncodingChoiceProps) 
   const telling = names.filter((name) => /[^\u0020-\u007e]/.test(name))
   const encoding = IMPORT_ENCODINGS.find((one) => found.encoding?.startsWith(one)) ?? 'UTF-8'
   return (
-    <div className={classes.encoding}>
+    <SimpleGrid minColWidth="min(16rem, 100%)" autoFlow="auto-fit" mt="md">
       <NativeSelect
         label={texts.encoding}
         description={texts.encodingHint}
@@ -63,14 +62,14 @@ export function EncodingChoice({ found, file, onStarted }: EncodingChoiceProps) 
       />
       <div>
         <Text fw={500}>{texts.namesAsRead}</Text>
-        <ul className={classes.names} aria-label={texts.namesAsRead}>
+        <Stack component="ul" gap={0} mt={4} aria-label={texts.namesAsRead}>
           {(telling.length > 0 ? telling : names).slice(0, SHOWN_NAMES).map((name, index) => (
             <li key={index}>
               <bdi>{name}</bdi>
             </li>
           ))}
-        </ul>
+        </Stack>
       </div>
-    </div>
+    </SimpleGrid>
   )
 }

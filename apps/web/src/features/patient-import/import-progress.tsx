@@ -1,6 +1,5 @@
-import { Progress, Stack, Text } from '@mantine/core'
+import { Group, Progress, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './patient-import.module.css'
 import * as texts from './texts.tsx'
 
 interface ImportProgressProps {
@@ -26,10 +25,10 @@ export function ImportProgress({ label, done, total, textOf = texts.rowsOf, acti
           {...(total === null && { striped: true, animated: true, 'aria-valuenow': undefined })}
         />
       </Progress.Root>
-      <div className={classes.progressFoot}>
+      <Group justify="space-between" mih="var(--control-small)" c="dimmed" fz="sm">
         <span>{total === null ? texts.justAMoment : textOf(done, total)}</span>
         {action}
-      </div>
+      </Group>
     </Stack>
   )
 }

@@ -92,7 +92,7 @@ const COLUMNS: Column<ImportRow>[] = [
   {
     header: texts.name,
     width: '20%',
-    cell: ({ fullName }) => <bdi className={classes.value}>{fullName}</bdi>,
+    cell: ({ fullName }) => <bdi>{fullName}</bdi>,
   },
   { header: texts.phone, width: '9.5rem', priority: 3, cell: ({ phone }) => <PhoneText phone={phone} /> },
   { header: texts.dateOfBirth, width: '8rem', cell: ({ dateOfBirth }) => <Ltr>{dateOfBirth}</Ltr> },
@@ -140,7 +140,7 @@ function RowCard({ row }: { row: ImportRow }) {
   return (
     <article aria-label={texts.rowLabel(row.rowNumber)}>
       <p className={classes.rowHead}>
-        <strong className={classes.value}>
+        <strong>
           <bdi>{row.fullName || '—'}</bdi>
         </strong>
         <span>{texts.rowNumber(row.rowNumber)}</span>

@@ -67,7 +67,7 @@ export function ReviewStep({ found, encodingChoice, onAnother, onOutdated }: Rev
       <SectionCard title={texts.theFile}>
         <DetailList
           details={[
-            { label: texts.file, value: <bdi className={classes.value}>{found.fileName}</bdi> },
+            { label: texts.file, value: <bdi>{found.fileName}</bdi> },
             { label: texts.lab, value: lab.name },
             { label: texts.encoding, value: found.encoding },
             { label: texts.separator, value: found.separator },

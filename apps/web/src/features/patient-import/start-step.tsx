@@ -1,4 +1,4 @@
-import { Anchor, Button, NativeSelect } from '@mantine/core'
+import { Anchor, Button, NativeSelect, SimpleGrid } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { DateOrder, PatientImport } from '@zelab/contract'
@@ -66,7 +66,7 @@ export function StartStep({ choices, onChange, ownLab, hasFirstFocus, onStarted 
         title={texts.chooseAFile}
         subtitle={ownLab === undefined ? texts.nothingBeforeConfirm : texts.belongToLab(ownLab)}
       >
-        <div className={classes.fields}>
+        <SimpleGrid minColWidth="min(16rem, 100%)" autoFlow="auto-fit" mb="md">
           {ownLab === undefined && (
             <LabField
               value={choices.labId}
@@ -94,7 +94,7 @@ export function StartStep({ choices, onChange, ownLab, hasFirstFocus, onStarted 
             isDisabled={isUploading}
             onChange={(encoding) => onChange({ ...choices, encoding })}
           />
-        </div>
+        </SimpleGrid>
         {isUploading ? (
           <ImportProgress
             label={texts.uploading(upload.fileName)}

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import type { BackupOverview } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
@@ -12,7 +12,6 @@ import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
 
 type Proposal = NonNullable<BackupOverview['proposal']>
@@ -75,7 +74,9 @@ function ForAdministrator({ proposal }: { proposal: BackupOverview['proposal'] }
       subtitle={proposal?.problem ? texts.backupProblems[proposal.problem] : texts.askAdministrator}
       actions={<CopyButton text={settings} label={texts.copyForAdministrator} />}
     >
-      <pre className={classes.variables}>{settings}</pre>
+      <Text component="pre" m={0} ff="monospace" size="sm" style={{ whiteSpace: 'pre-wrap' }}>
+        {settings}
+      </Text>
     </SectionCard>
   )
 }

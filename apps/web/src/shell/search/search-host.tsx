@@ -1,7 +1,9 @@
+import { Text } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useModifierKey } from '../shortcuts/modifier-key.ts'
 import { useSessionStore } from '../../lib/session-store.ts'
+import { Kbd } from '../../ui/display/kbd.tsx'
 import { IconButton } from '../../ui/actions/icon-button.tsx'
 import { LogoutDialog } from '../logout-dialog.tsx'
 import { SearchDialog } from './search-dialog.tsx'
@@ -48,8 +50,10 @@ function SearchControl({ isIconOnly }: { isIconOnly: boolean }) {
       ) : (
         <button type="button" className={classes.opener} aria-label={texts.search} {...shared}>
           <IconSearch size={16} stroke={1.75} aria-hidden="true" />
-          <span className={classes.hint}>{texts.searchPatientsAndReports}</span>
-          <kbd className={classes.key}>{MODIFIER} K</kbd>
+          <Text span inherit flex={1} truncate>
+            {texts.searchPatientsAndReports}
+          </Text>
+          <Kbd hasModifier>{`${MODIFIER} K`}</Kbd>
         </button>
       )}
       <SearchDialog

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useDocumentTitle } from '../layout/document-title.ts'
@@ -30,10 +30,10 @@ export function StatusPage({ code, title, children, backTo, actions, isFullScree
       )}
       <h1 className={classes.title}>{title}</h1>
       <div className={classes.text}>{children}</div>
-      <div className={classes.pageActions}>
+      <Group justify="center" gap="xs" mt="xs">
         {backTo && <GoBackButton fallback={backTo} />}
         {actions}
-      </div>
+      </Group>
     </Frame>
   )
 }

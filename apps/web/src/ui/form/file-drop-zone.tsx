@@ -63,7 +63,7 @@ export function FileDropZone({
           take(event.dataTransfer.files[0])
         }}
       >
-        <IconCloudUpload className={classes.icon} size={28} stroke={1.5} aria-hidden="true" />
+        <IconCloudUpload color="var(--action)" size={28} stroke={1.5} aria-hidden="true" />
         <Text c="dimmed">{texts.dragFileHere}</Text>
         <FileButton resetRef={resetPicker} accept={accept.join(',')} onChange={take} disabled={isDisabled}>
           {(props) => (

@@ -41,7 +41,7 @@ export function StatCard({ title, value, isAtLeast, subtext, scope }: StatCardPr
       </Title>
       <p className={classes.value}>
         {value === undefined ? (
-          <Skeleton component="span" className={classes.waiting} />
+          <Skeleton component="span" display="block" w="3rem" h="1.75rem" />
         ) : value === null ? (
           '—'
         ) : (

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { RowTarget } from './row-link.tsx'
 import classes from './list.module.css'
@@ -37,7 +38,11 @@ export function UrlTabs<Tab extends string>({
             {...(tab === current && { 'aria-current': 'page' as const })}
           >
             {nameOf[tab]}
-            {count !== undefined && <span className={classes.urlTabCount}>{count}</span>}
+            {count !== undefined && (
+              <Text span c="dimmed" size="sm" className="tabular">
+                {count}
+              </Text>
+            )}
           </Link>
         )
       })}

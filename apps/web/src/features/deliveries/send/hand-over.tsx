@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { IconBrandWhatsapp, IconPrinter } from '@tabler/icons-react'
 import type { Answer, contract, SendOptions } from '@zelab/contract'
 import { createPortal } from 'react-dom'
@@ -28,12 +28,12 @@ export function HandOver({ made, lab, onClose }: HandOverProps) {
           <Slip made={made} lab={lab} />
         </div>
       ) : (
-        <div className={classes.message}>
-          <p className={classes.messageTitle}>
+        <Box px="sm" pt="xs" pb="sm" bg="var(--bench)" bdrs="sm">
+          <Group component="p" mih="var(--control-small)" fw={600}>
             {texts.exactText} <CopyButton text={text} label={texts.copyText} />
-          </p>
+          </Group>
           <MessageText text={text} language={delivery.language} />
-        </div>
+        </Box>
       )}
       {whatsappAddress !== null && <Notice tone="info" title={texts.whatsAppNote} />}
       <Group align="stretch" justify="flex-end" gap="xs">
@@ -70,7 +70,7 @@ function Slip({ made: { delivery, link, until, qrCode }, lab }: SlipProps) {
       </p>
       <p className={classes.ready}>{words.ready}</p>
       {qrCode !== null && (
-        <img className={classes.code} src={`data:image/svg+xml;utf8,${encodeURIComponent(qrCode)}`} alt="" />
+        <img width={160} height={160} src={`data:image/svg+xml;utf8,${encodeURIComponent(qrCode)}`} alt="" />
       )}
       <p>{words.scan}</p>
       <p className={classes.link} dir="ltr">

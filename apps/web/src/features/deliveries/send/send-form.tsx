@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core'
 import type { ConsentChannel, LinkChannel, Language, SendOptions } from '@zelab/contract'
 import { CONSENT_CHANNELS, LANGUAGES } from '@zelab/contract/limits'
 import { smsSegments } from '@zelab/contract/deliveries/sms-segments'
@@ -13,7 +13,6 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import type { HandOverAnswer } from './hand-over.tsx'
-import classes from '../deliveries.module.css'
 import * as texts from './texts.ts'
 import * as words from '../texts.ts'
 import * as shared from '../../../ui/texts.ts'
@@ -211,16 +210,16 @@ function ExactText({
   channel: LinkChannel
 }) {
   return (
-    <div className={classes.message}>
-      <p className={classes.messageTitle}>
+    <Box px="sm" pt="xs" pb="sm" bg="var(--bench)" bdrs="sm">
+      <Group component="p" mih="var(--control-small)" fw={600}>
         {texts.exactText}
         {channel === 'sms' && ` · ${texts.smsParts(segmentsOf(options.texts[language]))}`}
-      </p>
+      </Group>
       <MessageText text={options.texts[language]} language={language} />
       <Text c="dimmed" size="sm" mt="xs">
         {texts.opensWithBirthday} {options.isSensitive && texts.needsCode(canReceiveCode(recipient))}
       </Text>
-    </div>
+    </Box>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { OpenedInboxItem } from '@zelab/contract'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import classes from './inbox-item.module.css'
@@ -16,7 +16,7 @@ const FIELDS = ['names', 'datesOfBirth', 'ids', 'phones', 'codes'] as const
 export function ExtractedIdentity({ item: { named, isReadWhole, file } }: { item: OpenedInboxItem }) {
   const said = FIELDS.filter((field) => named[field].length > 0)
   return (
-    <div className={classes.said}>
+    <Stack gap="xs" pb="sm" mod="ruled">
       <Text component="h3" size="sm" fw={600}>
         {texts.extractedIdentity}
       </Text>
@@ -41,6 +41,6 @@ export function ExtractedIdentity({ item: { named, isReadWhole, file } }: { item
           <p>{texts.notReadWholeHint}</p>
         </Notice>
       )}
-    </div>
+    </Stack>
   )
 }

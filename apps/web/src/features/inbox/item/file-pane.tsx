@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { OpenedInboxItem } from '@zelab/contract'
 import { useEffect, useRef, useState } from 'react'
@@ -21,7 +21,7 @@ export function FilePane({ item: { file, fileName, target }, onLeave }: FilePane
   return (
     <div className={classes.filePane}>
       {target && file && (
-        <fieldset className={classes.choice} aria-label={texts.shownFile}>
+        <Group component="fieldset" gap="xs" p={0} bd={0} aria-label={texts.shownFile}>
           <Button
             variant={shownReport ? 'default' : 'light'}
             size="xs"
@@ -38,7 +38,7 @@ export function FilePane({ item: { file, fileName, target }, onLeave }: FilePane
           >
             {texts.publishedVersion(target.version)}
           </Button>
-        </fieldset>
+        </Group>
       )}
       {shown !== undefined && (
         <>

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { OpenedInboxItem } from '@zelab/contract'
 import type { KeyboardEvent } from 'react'
@@ -195,7 +195,11 @@ function Neighbors({ queue }: Pick<WorkAreaProps, 'queue'>) {
   const { place, total, hasPrevious, hasNext, previous, next } = queue
   return (
     <Group wrap="nowrap" gap="xs">
-      {place !== undefined && <span className={classes.position}>{texts.position(place, total)}</span>}
+      {place !== undefined && (
+        <Text span c="dimmed" size="sm" className="tabular" style={{ whiteSpace: 'nowrap' }}>
+          {texts.position(place, total)}
+        </Text>
+      )}
       <IconButton label={texts.previousItem} aria-keyshortcuts="p" disabled={!hasPrevious} onClick={previous}>
         <IconChevronUp size={18} stroke={1.75} />
       </IconButton>

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import type { InboxCounts } from '@zelab/contract'
 import { INBOX_MATCHES, INBOX_ORIGINS } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
@@ -6,7 +7,6 @@ import { readWholeNumber } from '../../../lib/search-params.ts'
 import { FilterChips, SelectChip } from '../../../ui/table/filter-chip.tsx'
 import type { InboxSearch } from '../inbox-search.ts'
 import * as words from '../texts.ts'
-import classes from '../inbox.module.css'
 import * as texts from './texts.ts'
 
 interface FilterBarProps {
@@ -20,7 +20,15 @@ interface FilterBarProps {
 export function FilterBar({ search, counts, hasLabs, onFilter, children }: FilterBarProps) {
   const { view, match, source, labId } = search
   return (
-    <div className={classes.bar} role="search" aria-label={words.inbox}>
+    <Group
+      justify="space-between"
+      gap="xs"
+      px="md"
+      pb="sm"
+      mod="ruled"
+      role="search"
+      aria-label={words.inbox}
+    >
       <FilterChips>
         {view === undefined && (
           <SelectChip
@@ -52,7 +60,7 @@ export function FilterBar({ search, counts, hasLabs, onFilter, children }: Filte
         {hasLabs && <LabChip labId={labId} onFilter={onFilter} />}
       </FilterChips>
       {children}
-    </div>
+    </Group>
   )
 }
 

@@ -35,10 +35,10 @@ export function FileCell({ item, search }: CellProps & { search: InboxSearch }) 
         <FileName name={fileName} />
       </AnchorLink>
       {kind !== 'report' && (
-        <span className={classes.second}>
+        <Text span display="block" c="dimmed" size="sm">
           {words.KINDS[kind]}
           {target && ` · ${words.reportOf(target.id)}`}
-        </span>
+        </Text>
       )}
     </>
   )
@@ -56,17 +56,17 @@ export function PatientCell({ item: { match, patient, target } }: CellProps) {
   return (
     <>
       <bdi>{match === 'green' ? fullName : texts.maybe(fullName)}</bdi>
-      <span className={classes.second}>
+      <Text span display="block" c="dimmed" size="sm">
         {words.born(formatPlainDate(dateOfBirth))}
         {emrId !== null && (
           <>
             {' · '}
-            <span className={classes.id}>
+            <Text span inherit style={{ whiteSpace: 'nowrap' }}>
               <Ltr>{emrId}</Ltr>
-            </span>
+            </Text>
           </>
         )}
-      </span>
+      </Text>
     </>
   )
 }
@@ -82,7 +82,7 @@ export function ReportCell({ item: { title, reportType, proposal, kind, needsRel
       ) : (
         <Isolated>{title}</Isolated>
       )}
-      <span className={classes.second}>
+      <Text span display="block" c="dimmed" size="sm">
         {!reportType && (
           <Text span c="var(--warning-text)" inherit>
             {words.typeMissing}
@@ -95,7 +95,7 @@ export function ReportCell({ item: { title, reportType, proposal, kind, needsRel
         )}
         {proposal && words.PROPOSALS[proposal]}
         {needsRelease && ` ${texts.needsRelease}`}
-      </span>
+      </Text>
     </>
   )
 }
@@ -107,7 +107,7 @@ export function ReceivedCell({
   return (
     <>
       <RelativeTime at={receivedAt} />
-      <span className={classes.second}>
+      <Text span display="block" c="dimmed" size="sm">
         <bdi>{source.name}</bdi>
         {hasLabs && (
           <>
@@ -115,7 +115,7 @@ export function ReceivedCell({
             <bdi>{lab.name}</bdi>
           </>
         )}
-      </span>
+      </Text>
     </>
   )
 }
@@ -124,7 +124,9 @@ export function SourceCell({ item: { source } }: CellProps) {
   return (
     <>
       <bdi>{source.name}</bdi>
-      <span className={classes.second}>{words.SOURCES[source.kind]}</span>
+      <Text span display="block" c="dimmed" size="sm">
+        {words.SOURCES[source.kind]}
+      </Text>
     </>
   )
 }

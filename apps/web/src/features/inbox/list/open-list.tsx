@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import type { InboxItem } from '@zelab/contract'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
@@ -54,10 +54,10 @@ export function OpenList({ search, hasLabs, selection, ...shown }: OpenListProps
           <p className={classes.line}>
             <ReportCell item={item} />
           </p>
-          <p className={classes.second}>
+          <Text display="block" c="dimmed" size="sm">
             {hasLabs && `${item.lab.name} · `}
             {item.source.name} · <RelativeTime at={item.receivedAt} />
-          </p>
+          </Text>
           <StateCell item={item} />
           <SelectItem item={item} selection={selection} label={texts.select} />
         </article>

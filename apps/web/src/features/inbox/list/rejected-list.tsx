@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { InboxItem } from '@zelab/contract'
 import { reasonText } from '@zelab/contract/reasons'
 import { useRestoreItem } from '../queries.ts'
@@ -10,7 +11,6 @@ import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { FileName } from '../file-name.tsx'
 import * as words from '../texts.ts'
 import { SourceCell } from './item-cells.tsx'
-import classes from '../inbox.module.css'
 import * as texts from './texts.ts'
 
 interface RejectedListProps extends ShownRows<InboxItem> {
@@ -43,7 +43,11 @@ function Reason({ item: { decided } }: { item: InboxItem }) {
   return (
     <>
       {decided.reason !== null && reasonText(decided.reason)}
-      {decided.note !== null && <span className={classes.second}>{decided.note}</span>}
+      {decided.note !== null && (
+        <Text span display="block" c="dimmed" size="sm">
+          {decided.note}
+        </Text>
+      )}
     </>
   )
 }
@@ -54,9 +58,9 @@ function Decided({ item: { decided } }: { item: InboxItem }) {
     <>
       <RelativeTime at={decided.at} />
       {decided.by !== null && (
-        <span className={classes.second}>
+        <Text span display="block" c="dimmed" size="sm">
           <bdi>{texts.byPerson(decided.by)}</bdi>
-        </span>
+        </Text>
       )}
     </>
   )

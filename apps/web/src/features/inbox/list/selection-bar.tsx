@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconFileUpload, IconTag } from '@tabler/icons-react'
 import type { InboxItem } from '@zelab/contract'
 import { INBOX_PUBLISH_MAX } from '@zelab/contract/limits'
@@ -6,7 +6,6 @@ import { useRef, useState } from 'react'
 import type { RenderNewReportType } from '../../../entities/report/form/report-fields.tsx'
 import { isReady } from '../queries.ts'
 import { PublishReadyDialog } from '../ready/publish-ready-dialog.tsx'
-import classes from '../inbox.module.css'
 import { SetTypeDialog } from './set-type-dialog.tsx'
 import * as texts from './texts.ts'
 import type { Selection } from './use-selection.ts'
@@ -32,7 +31,7 @@ export function SelectionBar({ selection, total, renderNewReportType }: Selectio
   return (
     <>
       {total > 0 && (
-        <div className={classes.selection} role="group" aria-label={texts.selection}>
+        <Group gap="xs" px="md" py="sm" mod="ruled" role="group" aria-label={texts.selection}>
           <Button
             ref={selectButton}
             variant="default"
@@ -61,10 +60,10 @@ export function SelectionBar({ selection, total, renderNewReportType }: Selectio
               </Button>
             </>
           )}
-          <span className={classes.count} role="status">
+          <Text span c="dimmed" size="sm" className="tabular" role="status">
             {hasSelection && texts.selected(items.length, ready.length)}
-          </span>
-        </div>
+          </Text>
+        </Group>
       )}
       {isSettingType && (
         <SetTypeDialog

@@ -12,7 +12,9 @@ export function ReadyItem({ item: { patient, title, reportType, proposal, fileNa
   return (
     <span className={classes.row}>
       <span>
-        <bdi className={classes.name}>{patient.fullName}</bdi>
+        <Text component="bdi" display="block" fw={500}>
+          {patient.fullName}
+        </Text>
         <Text span display="block" c="dimmed" size="sm">
           {words.born(formatPlainDate(patient.dateOfBirth))}
           {patient.emrId !== null && (

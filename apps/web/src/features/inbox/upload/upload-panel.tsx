@@ -111,7 +111,7 @@ const TONES: Record<Upload['state'], Tone> = {
 function UploadLine({ line: { name, state, percent, message } }: { line: Line }) {
   return (
     <li className={classes.upload}>
-      <span className={classes.uploadName}>
+      <span>
         <FileName name={name} />
       </span>
       {state === 'sending' && percent < 100 ? (

@@ -30,7 +30,7 @@ export function CornerField({ field }: { field: UseFormRegisterReturn }) {
 
 function PageSign({ corner }: { corner: StampCorner }) {
   return (
-    <svg className={classes.page} viewBox="0 0 28 38" width="28" height="38" aria-hidden="true">
+    <svg viewBox="0 0 28 38" width="28" height="38" aria-hidden="true">
       <rect className={classes.sheet} x="0.5" y="0.5" width="27" height="37" rx="2" />
       <path className={classes.lines} d="M6 15h16M6 19h16M6 23h10" />
       <rect

@@ -1,11 +1,10 @@
 import { FieldValue } from '../field-value.tsx'
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { PatientRow } from '@zelab/contract'
 import { useEffect, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import classes from '../patients.module.css'
 import type { FormField } from './edit-form-fields.ts'
 import { FORM_PATHS } from './edit-form-fields.ts'
 import { FIELD_LABELS, fieldsThatDiffer, valuesOf } from '../patient-fields.ts'
@@ -32,11 +31,11 @@ export function EditConflict({ form, opened, present }: EditConflictProps) {
     <div ref={place}>
       <Notice tone="warning" role="alert" title={texts.changedByAnotherUser}>
         <p>{texts.conflictHint}</p>
-        <ul className={classes.changes}>
+        <Stack component="ul" gap="xs" mt="xs">
           {changed.map((field) => (
             <Change key={field} form={form} field={field} now={now[field]} />
           ))}
-        </ul>
+        </Stack>
       </Notice>
     </div>
   )
@@ -55,7 +54,7 @@ function Change({
   const entered = useWatch({ control: form.control, name: path })
   const take = () => form.setValue(path, now ?? '', { shouldDirty: true, shouldValidate: true })
   return (
-    <li className={classes.change}>
+    <Group component="li" gap="0.25rem 0.75rem">
       <span>
         {texts.fieldIsNow(
           FIELD_LABELS[field],
@@ -70,6 +69,6 @@ function Change({
           {texts.takeNewValue}
         </Button>
       )}
-    </li>
+    </Group>
   )
 }

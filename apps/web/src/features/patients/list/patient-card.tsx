@@ -20,7 +20,7 @@ export function PatientCard({ patient, isSimilar }: { patient: PatientRow; isSim
   return (
     <article aria-label={fullName}>
       <header className={classes.head}>
-        <AnchorLink to="/user/patients/view/$patientId" params={params} className={classes.name ?? ''}>
+        <AnchorLink to="/user/patients/view/$patientId" params={params} c="var(--ink)" size="md" fw={600}>
           {fullName}
         </AnchorLink>
         <ZlId id={id} />

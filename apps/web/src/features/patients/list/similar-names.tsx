@@ -1,5 +1,5 @@
+import { Text } from '@mantine/core'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
-import classes from '../patients.module.css'
 import * as texts from '../texts.tsx'
 
 export function SimilarNameBadge() {
@@ -17,8 +17,8 @@ interface SimilarNamesNoteProps {
 
 export function SimilarNamesNote({ exactCount, similarCount }: SimilarNamesNoteProps) {
   return (
-    <p role="status" className={classes.note}>
+    <Text role="status" px="md" py="xs" c="dimmed" size="sm" bg="var(--bench)" mod="ruled">
       {texts.similarNames(exactCount, similarCount)}
-    </p>
+    </Text>
   )
 }

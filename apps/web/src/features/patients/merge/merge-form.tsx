@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack, TextInput } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { TEXT_MAX_LENGTH } from '@zelab/contract/limits'
 import { SUCCESS, VALIDATION } from '@zelab/contract/messages'
@@ -67,10 +67,10 @@ export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormPr
             {messageOf(mergePatients.error)}
           </Notice>
         )}
-        <div className={classes.patients}>
+        <SimpleGrid minColWidth="min(20rem, 100%)" autoFlow="auto-fit" spacing="sm">
           <PatientStrip patient={one} label={formatPatientId(one.id)} />
           <PatientStrip patient={other} label={formatPatientId(other.id)} />
-        </div>
+        </SimpleGrid>
         <SectionCard title={texts.compareBothRecords} subtitle={texts.pickWhatIsRight} isFlush>
           <MergeComparison
             pair={[one, other]}

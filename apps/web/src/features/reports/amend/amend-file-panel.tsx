@@ -4,7 +4,6 @@ import type { Report } from '@zelab/contract'
 import type { Ref } from 'react'
 import { fileAddress, fileNameOf } from '../../../lib/report-files.ts'
 import { FileSign, ReportFilePanel } from '../form/report-file-panel.tsx'
-import classes from '../reports.module.css'
 import * as texts from '../texts.tsx'
 import { NEW_TAB } from '../../../ui/actions/new-tab.tsx'
 import type { useReportUpload } from '../form/use-report-upload.ts'
@@ -47,7 +46,7 @@ export function AmendFilePanel({ base, fileUrl, onFileUrl, ...chooser }: AmendFi
 function CurrentFile({ report, onReplace }: { report: Report; onReplace: () => void }) {
   const { title, filePath, version } = report
   return (
-    <div className={classes.card} data-testid="current-file">
+    <Group gap="0.75rem 1rem" p="md" bg="var(--bench)" bdrs="sm" data-testid="current-file">
       <FileSign name={filePath} />
       <Box miw={0} flex="1 1 9rem">
         <Text inherit fw={500}>
@@ -77,6 +76,6 @@ function CurrentFile({ report, onReplace }: { report: Report; onReplace: () => v
           {texts.replaceFile}
         </Button>
       </Group>
-    </div>
+    </Group>
   )
 }

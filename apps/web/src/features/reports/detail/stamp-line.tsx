@@ -30,7 +30,7 @@ export function StampLine({ stamp }: { stamp: Stamp }) {
 
 function FileLink({ address, children }: { address: string; children: string }) {
   return (
-    <Anchor href={fileAddress(address)} {...NEW_TAB} className={classes.link ?? ''}>
+    <Anchor href={fileAddress(address)} {...NEW_TAB} size="sm" fw={500}>
       {children}
     </Anchor>
   )

@@ -90,13 +90,13 @@ interface UploadingProps {
 
 function Uploading({ upload: { file, percent }, onCancel }: UploadingProps) {
   return (
-    <div className={classes.card} data-testid="upload-progress">
+    <Group gap="0.75rem 1rem" p="md" bg="var(--bench)" bdrs="sm" data-testid="upload-progress">
       <FileSign name={file.name} />
       <Box miw={0} flex="1 1 9rem">
         <Text inherit fw={500}>
           {file.name}
         </Text>
-        <Progress.Root size="sm" className={classes.progress}>
+        <Progress.Root size="sm" my="xs">
           <Progress.Section value={percent} aria-label={texts.uploading(file.name)} />
         </Progress.Root>
         <Text size="xs" c="dimmed">
@@ -108,7 +108,7 @@ function Uploading({ upload: { file, percent }, onCancel }: UploadingProps) {
       <Button variant="default" size="xs" onClick={onCancel}>
         {shared.cancel}
       </Button>
-    </div>
+    </Group>
   )
 }
 
@@ -121,7 +121,7 @@ interface UploadedProps {
 
 function Uploaded({ uploaded, size, isRemoving, onRemove }: UploadedProps) {
   return (
-    <div className={classes.card} data-testid="uploaded-file">
+    <Group gap="0.75rem 1rem" p="md" bg="var(--bench)" bdrs="sm" data-testid="uploaded-file">
       <FileSign name={uploaded.fileUrl} />
       <Box miw={0} flex="1 1 9rem">
         <Text inherit fw={500}>
@@ -153,7 +153,7 @@ function Uploaded({ uploaded, size, isRemoving, onRemove }: UploadedProps) {
           {isRemoving ? texts.removing : shared.remove}
         </Button>
       </Group>
-    </div>
+    </Group>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { ProposedPatient } from '@zelab/contract'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
@@ -14,7 +14,7 @@ interface ProposedPatientsProps {
 export function ProposedPatients({ candidates, onChoose }: ProposedPatientsProps) {
   if (candidates.length === 0) return null
   return (
-    <ul className={classes.candidates} aria-label={texts.proposedPatients}>
+    <Stack component="ul" gap="sm" aria-label={texts.proposedPatients}>
       {candidates.map((candidate) => (
         <li key={candidate.id} className={classes.candidate}>
           <PatientStrip patient={candidate} label={texts.proposedNamed(candidate.fullName)} />
@@ -30,6 +30,6 @@ export function ProposedPatients({ candidates, onChoose }: ProposedPatientsProps
           </Button>
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }

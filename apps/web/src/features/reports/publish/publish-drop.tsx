@@ -1,4 +1,4 @@
-import { Button, Progress, Stack, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Progress, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { REPORT_FILE_EXTENSIONS } from '@zelab/contract/limits'
 import { handInputTo } from '../../../lib/unsaved-input.ts'
@@ -34,23 +34,23 @@ export function PublishDrop() {
     <SectionCard title={texts.dropToPublish}>
       <div className={classes.body} data-over={isOver || undefined}>
         {dropped.state === 'uploading' ? (
-          <div className={classes.progress} role="status">
-            <p className={classes.line}>
+          <Box my="xs" role="status">
+            <Text mb="xs">
               {dropped.percent < 100 ? texts.uploading(dropped.name) : texts.lookingForPatient}
-            </p>
+            </Text>
             <Progress.Root size="sm">
               <Progress.Section value={dropped.percent} aria-label={texts.uploading(dropped.name)} />
             </Progress.Root>
-          </div>
+          </Box>
         ) : dropped.state === 'uploaded' ? (
           <Stack gap="sm">
             <VisuallyHidden role="status">
               {texts.wasUploaded(dropped.upload.uploaded.originalFileName)}
             </VisuallyHidden>
-            <p className={classes.line}>
+            <Text mb="xs">
               <strong>{dropped.upload.uploaded.originalFileName}</strong>{' '}
               {dropped.candidates.length > 0 ? texts.fileMayName : texts.fileNamesNoOne}
-            </p>
+            </Text>
             <ProposedPatients
               candidates={dropped.candidates}
               onChoose={(patientId) => openForm(patientId, dropped)}

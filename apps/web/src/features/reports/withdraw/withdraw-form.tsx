@@ -1,5 +1,5 @@
 import { ReasonFields } from '../../../entities/report/form/report-fields.tsx'
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import type { FormInput, FormOutput, PatientRow, Report, withdrawReportForm } from '@zelab/contract'
 import { VALIDATION } from '@zelab/contract/messages'
@@ -80,9 +80,9 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
           <Text component="h3" size="sm" fw={600} mb="xs" id="opened-by">
             {texts.openedByHeading}
           </Text>
-          <div className={classes.readers}>
+          <Paper radius="sm" style={{ overflow: 'hidden' }}>
             <ReaderList reportId={report.id} isAlarming />
-          </div>
+          </Paper>
         </section>
         <Group align="stretch" justify="flex-end" gap="xs">
           <Button variant="default" onClick={on.onCancel} disabled={isPending}>

@@ -70,8 +70,8 @@ export function TrendChart() {
 function TrendSkeleton() {
   return (
     <div className={classes.pictures} aria-busy="true">
-      <Skeleton className={classes.placeholder ?? ''} />
-      <Skeleton className={classes.placeholder ?? ''} />
+      <Skeleton mih="14rem" />
+      <Skeleton mih="14rem" />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { LookupOutcome, Verification as VerificationFacts } from '@zelab/contract'
@@ -29,12 +29,12 @@ export function Verification({ reportId, version }: VerificationProps) {
       <Fetched query={useQuery(verificationQuery(reportId))}>
         {(facts) => (
           <>
-            <div className={classes.code}>
+            <Box px="md" py="sm" mod="ruled">
               <Text c="dimmed" size="sm">
                 {version > 1 ? texts.codeOfVersion(version) : texts.code}
               </Text>
               <Code facts={facts} />
-            </div>
+            </Box>
             <Lookups facts={facts} />
           </>
         )}
