@@ -1,4 +1,4 @@
-import { Box, Button, NativeSelect, TextInput } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { hasRightCheckDigit, readNationalId } from '@zelab/contract/fields/national-id'
 import { GENDERS } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
@@ -63,7 +63,7 @@ export function RegistrationFieldset({
   return (
     <>
       <SectionCard title={texts.patient}>
-        <div className={classes.fields}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
             label={texts.fullName}
             required
@@ -120,12 +120,12 @@ export function RegistrationFieldset({
             error={errors.gender?.message}
             {...register('gender')}
           />
-        </div>
+        </SimpleGrid>
         <NationalIdField form={form} />
       </SectionCard>
       {notice}
       <SectionCard title={texts.address} subtitle={texts.optional}>
-        <div className={classes.fields}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
             label={texts.streetAddress}
             autoComplete="off"
@@ -144,10 +144,10 @@ export function RegistrationFieldset({
               <option key={city} value={city} />
             ))}
           </datalist>
-        </div>
+        </SimpleGrid>
       </SectionCard>
       {furtherFields}
-      <div className={classes.buttons}>
+      <Group justify="flex-end" gap="xs" mod="buttons">
         <Button variant="default" size="md" onClick={onCancel} disabled={isBlocked}>
           {shared.cancel}
         </Button>
@@ -155,7 +155,7 @@ export function RegistrationFieldset({
           {submitLabel}
         </SubmitButton>
         {furtherSubmit}
-      </div>
+      </Group>
     </>
   )
 }
@@ -170,7 +170,7 @@ function NationalIdField({ form }: Pick<RegistrationFieldsetProps, 'form'>) {
   return (
     <Box mt="md">
       <AdvancedFields label={texts.moreFields} startsOpen={!!typed} hasError={error !== undefined}>
-        <div className={classes.fields}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
             label={texts.nationalId}
             description={
@@ -185,7 +185,7 @@ function NationalIdField({ form }: Pick<RegistrationFieldsetProps, 'form'>) {
             error={error}
             {...register('nationalId')}
           />
-        </div>
+        </SimpleGrid>
       </AdvancedFields>
     </Box>
   )

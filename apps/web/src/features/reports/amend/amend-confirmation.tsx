@@ -68,14 +68,14 @@ export function AmendConfirmation({ amending, fileName, check }: AmendConfirmati
           ))}
         </tbody>
       </table>
-      <div className={publishing.facts}>
+      <Box mt="md" px="md" py="sm" bg="var(--bench)" bdrs="sm">
         <DetailList
           details={[
             { label: texts.reason, value: reasonText(asked?.reason ?? ''), isWide: true },
             ...(asked?.note ? [{ label: texts.note, value: asked.note, isWide: true }] : []),
           ]}
         />
-      </div>
+      </Box>
       <ConfirmMatch
         check={check}
         patientName={base.patient.fullName}

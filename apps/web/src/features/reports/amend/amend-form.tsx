@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import type { AmendReport, Report } from '@zelab/contract'
 import { AMENDMENT_REASONS } from '@zelab/contract/reasons'
@@ -14,7 +14,6 @@ import type { AmendFields } from './amend-schema.ts'
 import { amendResolver, publishedFields } from './amend-schema.ts'
 import { PatientMatchNotice } from '../patient-match/patient-match-notice.tsx'
 import { PatientSummary } from '../form/patient-summary.tsx'
-import classes from '../reports.module.css'
 import {
   ReportFields,
   type RenderNewReportType,
@@ -56,7 +55,7 @@ export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
       <Stack>
         <PatientSummary patient={base.patient} />
         <AmendProblem amending={amending} />
-        <div className={classes.columns}>
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Stack miw={0}>
             <AmendFilePanel
               base={base}
@@ -74,13 +73,13 @@ export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
               <ReportFields form={form} renderNewReportType={renderNewReportType} />
             </Stack>
           </SectionCard>
-        </div>
+        </SimpleGrid>
         <SectionCard title={texts.reason} subtitle={texts.amendReasonHint}>
           <Stack>
             <ReasonFields form={form} reasons={AMENDMENT_REASONS} />
           </Stack>
         </SectionCard>
-        <div className={classes.buttons}>
+        <Group justify="flex-end" gap="xs" mod="buttons">
           <Button variant="default" size="md" onClick={goBack} disabled={amending.isPending}>
             {shared.cancel}
           </Button>
@@ -93,7 +92,7 @@ export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
           >
             {texts.amendReport}
           </SubmitButton>
-        </div>
+        </Group>
         <AmendConfirmation
           amending={amending}
           check={check}

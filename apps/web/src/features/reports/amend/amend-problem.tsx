@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Box } from '@mantine/core'
 import { REFUSAL } from '@zelab/contract/messages'
 import { reasonText } from '@zelab/contract/reasons'
 import { useEffect, useRef } from 'react'
@@ -7,7 +7,6 @@ import { fileAddress } from '../../../lib/report-files.ts'
 import { NEW_TAB } from '../../../ui/actions/new-tab.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import classes from '../reports.module.css'
 import * as texts from '../texts.tsx'
 import type { useAmending } from './use-amending.ts'
 
@@ -29,7 +28,15 @@ export function AmendProblem({ amending }: { amending: ReturnType<typeof useAmen
       >
         {!base.withdrawal && <p>{message}</p>}
         {isConflict && newer && (
-          <div className={classes.facts} role="group" aria-label={texts.versionNumber(newer.version)}>
+          <Box
+            mt="md"
+            px="md"
+            py="sm"
+            bg="var(--bench)"
+            bdrs="sm"
+            role="group"
+            aria-label={texts.versionNumber(newer.version)}
+          >
             <DetailList
               details={[
                 {
@@ -53,7 +60,7 @@ export function AmendProblem({ amending }: { amending: ReturnType<typeof useAmen
                 },
               ]}
             />
-          </div>
+          </Box>
         )}
       </Notice>
     </div>

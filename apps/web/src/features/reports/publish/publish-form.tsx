@@ -1,4 +1,4 @@
-import { Box, Button, Stack } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Stack } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { AwaitsRelease, Patient, PublishReport, Report } from '@zelab/contract'
@@ -31,7 +31,6 @@ import { toastError, toastPublished } from '../../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { ConfirmMatch } from '../patient-match/confirm-match.tsx'
 import { needsConfirmation, PatientMatchNotice } from '../patient-match/patient-match-notice.tsx'
-import classes from '../reports.module.css'
 import type { PublishFields } from '../form/report-form.ts'
 import { emptyPublishFields, publishResolver } from '../form/report-form.ts'
 import { PUBLISH_FORM } from '../form/use-report-upload.ts'
@@ -80,7 +79,7 @@ export function PublishForm({ patient, renderNewReportType, renderVisit }: Publi
             {publishing.failure}
           </Notice>
         )}
-        <div className={classes.columns}>
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Stack miw={0}>
             <ReportFilePanel file={file} limitMb={limitMb} error={error} chooserRef={chooserRef}>
               {fileUrl !== '' && (
@@ -104,8 +103,8 @@ export function PublishForm({ patient, renderNewReportType, renderVisit }: Publi
               <CriticalField {...form.register('isCritical')} />
             </Stack>
           </SectionCard>
-        </div>
-        <div className={classes.buttons}>
+        </SimpleGrid>
+        <Group justify="flex-end" gap="xs" mod="buttons">
           <Button variant="default" size="md" onClick={goBack} disabled={publishing.isPending}>
             {shared.cancel}
           </Button>
@@ -118,7 +117,7 @@ export function PublishForm({ patient, renderNewReportType, renderVisit }: Publi
           >
             {texts.publishReport}
           </SubmitButton>
-        </div>
+        </Group>
         <ConfirmDialog
           isOpen={publishing.asked !== undefined}
           title={texts.askPublishTo(patient.fullName)}
@@ -134,14 +133,14 @@ export function PublishForm({ patient, renderNewReportType, renderVisit }: Publi
           <Box mt="sm">
             <PatientStrip patient={patient} />
           </Box>
-          <div className={classes.facts}>
+          <Box mt="md" px="md" py="sm" bg="var(--bench)" bdrs="sm">
             <DetailList
               details={[
                 { label: texts.reportTitle, value: publishing.asked?.title, isWide: true },
                 { label: texts.reportType, value: titleOfType(publishing.asked?.reportTypeId), isWide: true },
               ]}
             />
-          </div>
+          </Box>
           <ConfirmMatch
             check={check}
             patientName={patient.fullName}

@@ -1,5 +1,5 @@
 import { ReasonFields } from '../../../entities/report/form/report-fields.tsx'
-import { Button, Checkbox, Group, Paper, Stack, Text } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import type { FormInput, FormOutput, PatientRow, Report, withdrawReportForm } from '@zelab/contract'
 import { VALIDATION } from '@zelab/contract/messages'
@@ -13,7 +13,6 @@ import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { PatientPicker } from '../../../entities/patient/patient-picker.tsx'
 import { ReaderList } from '../reader-list.tsx'
 import * as texts from '../texts.tsx'
-import classes from '../reports.module.css'
 import * as shared from '../../../ui/texts.ts'
 
 export type WithdrawFields = FormInput<typeof withdrawReportForm> & {
@@ -54,11 +53,11 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
         )}
         <Text inherit>{texts.withdrawHint}</Text>
         <PatientStrip patient={report.patient} />
-        <div className={classes.withdrawFacts}>
+        <Box px="md" py="sm" bg="var(--bench)" bdrs="sm">
           <DetailList
             details={[{ label: texts.report, value: `#${report.id} · ${report.title}`, isWide: true }]}
           />
-        </div>
+        </Box>
         <ReasonFields form={form} reasons={WITHDRAWAL_REASONS} isFirstField />
         {isWrongPatient && <Checkbox label={texts.publishInSameStep} {...register('isReassigning')} />}
         {willReassign && (
