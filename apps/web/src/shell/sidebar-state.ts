@@ -6,7 +6,7 @@ import {
   SIDEBAR_COOKIE_MAX_AGE_S,
   SIDEBAR_EXPANDED_FROM_PX,
 } from '../lib/limits.ts'
-import { useModifierKey } from './shortcuts/modifier-key.ts'
+import { useModifierKey } from './shortcuts/shortcut-list.ts'
 
 /** Reads the cookie; by default, expanded when lists have room for all columns. */
 export const readIsExpanded = (): boolean => {

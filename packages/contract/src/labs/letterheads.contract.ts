@@ -1,5 +1,5 @@
 import { defineEndpoint, envelope } from '../endpoint.ts'
-import { letterheadForm } from './letterheads.forms.ts'
+import { letterheadForm } from './labs.forms.ts'
 import { LETTERHEAD_LOGO_PART, PICTURE_MAX_KB, SIGNATURE_PART, STAMP_CORNERS } from '../limits.ts'
 import { idParams, savedAt, seenAt, timestamp } from '../fields/query-fields.ts'
 import { SUCCESS } from '../messages.ts'

@@ -1,6 +1,6 @@
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import { idParams } from '../fields/query-fields.ts'
-import { reportTypeBody } from './report-types.forms.ts'
+import { reportTypeBody } from './reports.forms.ts'
 import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
 

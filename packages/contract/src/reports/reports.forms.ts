@@ -6,8 +6,15 @@ import {
   choiceField,
   idField,
   multilineField,
+  clearable,
 } from '../fields/fields.ts'
-import { NOTE_MAX_LENGTH, REMARK_LENGTH, REPORT_TITLE_LENGTH, TEXT_MAX_LENGTH } from '../limits.ts'
+import {
+  NOTE_MAX_LENGTH,
+  REMARK_LENGTH,
+  REPORT_TITLE_LENGTH,
+  TEXT_MAX_LENGTH,
+  REPORT_TYPE_TITLE_LENGTH,
+} from '../limits.ts'
 import { VALIDATION } from '../messages.ts'
 import { AMENDMENT_REASON_CODES, WITHDRAWAL_REASON_CODES } from '../reasons.ts'
 import { visitOfReport } from '../visits/visits.forms.ts'
@@ -71,4 +78,12 @@ export type AmendReport = z.output<typeof amendReportBody>
 export const reassignReportBody = z.object({
   patientId: idField(VALIDATION.patient),
   note: noteField,
+})
+
+export const reportTypeBody = z.object({
+  title: boundedText(REPORT_TYPE_TITLE_LENGTH, VALIDATION.reportTypeTooShort, VALIDATION.reportTypeTooLong),
+  description: clearable(
+    multilineField().check(z.maxLength(TEXT_MAX_LENGTH, { error: VALIDATION.textTooLong })),
+  ),
+  isSensitive: z.optional(z.boolean()),
 })

@@ -1,7 +1,6 @@
 import { ageInWords } from '../../lib/age.ts'
 import { formatPlainDate } from '../../lib/format.ts'
-import { Isolated } from '../../ui/display/isolated.tsx'
-import { ZlId } from '../../ui/display/zl-id.tsx'
+import { Isolated, ZlId } from '../../ui/display/isolated.tsx'
 import classes from './patient.module.css'
 import * as texts from '../../ui/texts.ts'
 

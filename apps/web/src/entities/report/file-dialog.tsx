@@ -11,7 +11,7 @@ import { BlobPicture } from '../../ui/display/blob-picture.tsx'
 import { Isolated } from '../../ui/display/isolated.tsx'
 import { PatientStrip } from '../patient/patient-strip.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { useIsPhoneWidth } from '../../ui/layout/phone-width.ts'
+import { useIsPhoneWidth } from '../../ui/layout/window.ts'
 import classes from './file-dialog.module.css'
 import * as texts from './texts.ts'
 

@@ -2,7 +2,7 @@ import { Box, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useBrand } from '../../lib/brand.ts'
 import { BrandMark } from '../../ui/layout/brand-mark.tsx'
-import { useDocumentTitle } from '../../ui/layout/document-title.ts'
+import { useDocumentTitle } from '../../ui/layout/window.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import classes from './recovery-frame.module.css'
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { FileName } from './file-name.tsx'
+import { FileName } from './inbox-parts.tsx'
 
 it.each([
   ['Lipid_Panel-2026.pdf', 'Lipid_<wbr/>Panel-<wbr/>2026.<wbr/>pdf'],

@@ -6,7 +6,7 @@ import { inboxCountsQuery } from '../../lib/queries/counts.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Fetched } from '../../ui/list/fetched.tsx'
-import { MatchBadge } from './match-badge.tsx'
+import { MatchBadge } from './inbox-parts.tsx'
 import * as texts from './texts.ts'
 import classes from './inbox.module.css'
 

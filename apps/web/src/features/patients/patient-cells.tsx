@@ -1,13 +1,14 @@
 import { Text } from '@mantine/core'
 import { IconGenderBigender, IconGenderFemale, IconGenderMale } from '@tabler/icons-react'
-import type { PatientRow } from '@zelab/contract'
+import type { PatientRow, PatientField } from '@zelab/contract'
 import type { Gender } from '@zelab/contract/limits'
 import { formatDate, formatPlainDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts'
-import { Ltr } from '../../ui/display/ltr.tsx'
+import { Ltr } from '../../ui/display/isolated.tsx'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import classes from './patients.module.css'
 import * as texts from './texts.tsx'
+import { fieldText, isLeftToRight } from './patient-fields.ts'
 
 interface CellProps {
   patient: PatientRow
@@ -104,4 +105,9 @@ export function RegistrationInfo({ patient }: CellProps) {
       </Text>
     </div>
   )
+}
+
+export function FieldValue({ field, value }: { field: PatientField; value: string | null }) {
+  const text = fieldText(field, value)
+  return isLeftToRight(field) ? <Ltr>{text}</Ltr> : <bdi>{text}</bdi>
 }

@@ -5,8 +5,13 @@ import { generalSettingsFields, typedPhoneField } from '@zelab/contract'
 import { RETENTION_YEARS, UPLOAD_LIMIT_MB } from '@zelab/contract/limits'
 import { Controller } from 'react-hook-form'
 import { generalSettingsQuery, useUpdateGeneralSettings } from '../../lib/queries/settings.ts'
-import { fieldProps, numberProps, useSchemaForm } from '../../ui/form/form-resolver.ts'
-import { KEEP_DIRTY, settingsChanges } from '../../ui/form/settings-changes.ts'
+import {
+  fieldProps,
+  numberProps,
+  useSchemaForm,
+  KEEP_DIRTY,
+  settingsChanges,
+} from '../../ui/form/form-resolver.ts'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Fetched } from '../../ui/list/fetched.tsx'
 import { PhoneField } from '../../ui/phone/phone-field.tsx'

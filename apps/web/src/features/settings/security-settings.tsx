@@ -14,11 +14,16 @@ import { Controller } from 'react-hook-form'
 import { securitySettingsQuery, useUpdateSecuritySettings } from '../../lib/queries/settings.ts'
 import { AdvancedFields } from '../../ui/form/advanced-fields.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import { KEEP_DIRTY, settingsChanges } from '../../ui/form/settings-changes.ts'
+import {
+  KEEP_DIRTY,
+  settingsChanges,
+  numberProps,
+  useSchemaForm,
+  type SchemaForm,
+} from '../../ui/form/form-resolver.ts'
 import { Fetched } from '../../ui/list/fetched.tsx'
 import { SettingsForm, SettingsSkeleton } from './settings-form.tsx'
 import * as texts from './texts.ts'
-import { numberProps, useSchemaForm, type SchemaForm } from '../../ui/form/form-resolver.ts'
 
 export function SecuritySettingsSection() {
   return (

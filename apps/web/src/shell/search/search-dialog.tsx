@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { useIsPhoneWidth } from '../../ui/layout/phone-width.ts'
+import { useIsPhoneWidth } from '../../ui/layout/window.ts'
 import classes from './search.module.css'
 import { SearchPanel } from './search-panel.tsx'
 import * as texts from './texts.tsx'

@@ -9,12 +9,10 @@ import { useCan } from '../../lib/session-store.ts'
 import type { Found } from '../../lib/queries/search.ts'
 import { typedPatientState } from '../../entities/patient/typed-patient.ts'
 import { useColorSchemeSwitch } from '../../ui/theme/color-scheme.ts'
-import { Isolated } from '../../ui/display/isolated.tsx'
-import { Ltr } from '../../ui/display/ltr.tsx'
+import { Isolated, Ltr, ZlId } from '../../ui/display/isolated.tsx'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import type { NavigationItem } from '../navigation.ts'
 import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor, useLabUses } from '../navigation.ts'
-import { ZlId } from '../../ui/display/zl-id.tsx'
 import * as texts from './texts.tsx'
 
 const wordsOf = (text: string): string[] => text.trim().toLowerCase().split(/\s+/)

@@ -1,14 +1,13 @@
 import { Text } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { useModifierKey } from '../shortcuts/modifier-key.ts'
+import { useModifierKey, MODIFIER } from '../shortcuts/shortcut-list.ts'
 import { useSessionStore } from '../../lib/session-store.ts'
 import { Kbd } from '../../ui/display/kbd.tsx'
 import { IconButton } from '../../ui/actions/icon-button.tsx'
 import { LogoutDialog } from '../logout-dialog.tsx'
 import { SearchDialog } from './search-dialog.tsx'
 import classes from './search.module.css'
-import { MODIFIER } from '../shortcuts/shortcut-list.ts'
 import * as texts from './texts.tsx'
 
 /** The dialog is part of the shell bundle, so that no key typed after the shortcut is lost. */

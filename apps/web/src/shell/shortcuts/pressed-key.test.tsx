@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { mountForEachTest } from '../../lib/testing/mount.tsx'
-import { useModifierKey } from './modifier-key.ts'
+import { useModifierKey } from './shortcut-list.ts'
 import { pressedKey } from './shortcut-host.tsx'
 
 const press = (selector: string, init: KeyboardEventInit): string | undefined => {

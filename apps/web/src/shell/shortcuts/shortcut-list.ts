@@ -1,7 +1,8 @@
 import type { Permission } from '@zelab/contract/access'
-import type { NavigationItem } from '../navigation.ts'
-import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from '../navigation.ts'
+import { type NavigationItem, DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from '../navigation.ts'
 import * as texts from '../search/texts.tsx'
+import { useEffect, useEffectEvent } from 'react'
+import { latinKey } from '../../lib/latin-key.ts'
 
 /** Name of Mantine's "mod" key. */
 export const MODIFIER = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : texts.controlKey
@@ -14,3 +15,18 @@ export const pageShortcutsFor = (may: (permission: Permission) => boolean): Page
     ...navigationFor(may).flatMap(({ items }) => items),
     ...secondaryNavigationFor(may),
   ].filter((item): item is PageShortcut => item.keys !== undefined)
+
+/** Called on Ctrl or Cmd with this key, also in fields. */
+export const useModifierKey = (letter: string, run: () => void): void => {
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+    if (latinKey(event) !== letter) return
+    event.preventDefault()
+    run()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => hear(event)
+    document.documentElement.addEventListener('keydown', listen)
+    return () => document.documentElement.removeEventListener('keydown', listen)
+  }, [])
+}

@@ -1,6 +1,5 @@
-import type { ActionIconProps } from '@mantine/core'
-import { ActionIcon, Loader } from '@mantine/core'
-import type { ComponentPropsWithoutRef, Ref } from 'react'
+import { type ActionIconProps, ActionIcon, Loader } from '@mantine/core'
+import type { ComponentPropsWithoutRef, Ref, MouseEvent } from 'react'
 
 interface IconButtonProps
   extends
@@ -29,3 +28,13 @@ export function IconButton({ label, isBusy = false, children, onClick, ...rest }
     </ActionIcon>
   )
 }
+
+/** Props of a button that turns off while it has the focus: unlike `disabled`, they keep it. */
+export const softDisabled = (isDisabled: boolean, onClick?: () => void) => ({
+  ...(isDisabled && { 'data-disabled': true, 'aria-disabled': true }),
+  onClick: (event: MouseEvent) => {
+    // Also prevents the submission that Enter in a field starts with a click on the submit button.
+    if (isDisabled) event.preventDefault()
+    else onClick?.()
+  },
+})

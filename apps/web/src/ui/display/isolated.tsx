@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { Text } from '@mantine/core'
+import { formatPatientId } from '../../lib/format.ts'
+import classes from './display.module.css'
 
 const ARABIC = /\p{Script=Arabic}/u
 
@@ -32,5 +35,21 @@ export function MessageText({
         ),
       )}
     </p>
+  )
+}
+
+/** Isolates phone numbers, emails and ids in text of any direction. */
+export function Ltr({ children }: { children: ReactNode }) {
+  return <bdi dir="ltr">{children}</bdi>
+}
+
+/** Secondary text. */
+export const Hint = Text.withProps({ size: 'sm', c: 'dimmed' })
+
+export function ZlId({ id }: { id: number }) {
+  return (
+    <bdi dir="ltr" className={classes.tag}>
+      {formatPatientId(id)}
+    </bdi>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useDocumentTitle } from '../layout/document-title.ts'
+import { useDocumentTitle } from '../layout/window.ts'
 import type { BackFallback } from '../actions/go-back.ts'
 import { useGoBack } from '../actions/go-back.ts'
 import classes from './feedback.module.css'

@@ -1,14 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FormInput, FormOutput, FormSchema } from '@zelab/contract'
-import { get, useForm } from 'react-hook-form'
-import type {
-  FieldPath,
-  FieldValues,
-  RegisterOptions,
-  Resolver,
-  UseFormProps,
-  UseFormReturn,
+import {
+  get,
+  useForm,
+  type FieldPath,
+  type FieldValues,
+  type RegisterOptions,
+  type Resolver,
+  type UseFormProps,
+  type UseFormReturn,
+  type Path,
 } from 'react-hook-form'
+import { ApiError } from '../../lib/api-error.ts'
+import { toastError } from '../feedback/toasts.ts'
 
 /** Fails to compile when the form may contain a value outside the schema's input type. */
 type Accepts<Schema extends FormSchema, Fields> = Fields extends Schema['_zod']['input'] ? unknown : never
@@ -67,3 +71,36 @@ export const numberProps = <Fields extends FieldValues, Checked>(
   inputMode: 'numeric' as const,
   ...fieldProps(form, name, { setValueAs: numberOrText }),
 })
+
+type Form<Fields extends FieldValues> = Pick<UseFormReturn<Fields>, 'getValues' | 'setError'>
+
+/** True if a field has taken the focus, so that a screen reader reads its error. */
+export const showFieldErrors = <Fields extends FieldValues>(error: unknown, form: Form<Fields>): boolean => {
+  if (!(error instanceof ApiError)) return false
+  const { activeElement } = document
+  const known = error.errors.filter(({ path }) => form.getValues(path as FieldPath<Fields>) !== undefined)
+  for (const [index, { path, message }] of known.entries())
+    form.setError(path as FieldPath<Fields>, { type: 'server', message }, { shouldFocus: index === 0 })
+  return document.activeElement !== activeElement
+}
+
+export const showRefusal = <Fields extends FieldValues>(error: unknown, form: Form<Fields>): void => {
+  const isSilent = showFieldErrors(error, form)
+  toastError(error, undefined, { isSilent })
+}
+
+/** For `resetOptions` of a form with `values`: a refetch does not overwrite edited fields. */
+export const KEEP_DIRTY = { keepDirtyValues: true } as const
+
+/** The edited fields of settings, and which settings they change: those of another user in between are a conflict. */
+export const settingsChanges = <Fields extends FieldValues, Checked extends object>(
+  form: Pick<UseFormReturn<Fields, unknown, Checked>, 'getValues' | 'formState'>,
+  checked: Checked,
+  { updatedAt }: { updatedAt: string | null },
+): Partial<Checked> & { updatedAt: string | null } => {
+  const initial: FieldValues = form.formState.defaultValues ?? {}
+  const isEdited = (field: string) =>
+    JSON.stringify(form.getValues(field as Path<Fields>)) !== JSON.stringify(initial[field])
+  const edited = Object.entries(checked).filter(([field]) => isEdited(field))
+  return { ...(Object.fromEntries(edited) as Partial<Checked>), updatedAt }
+}

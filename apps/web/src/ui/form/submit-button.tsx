@@ -1,7 +1,7 @@
 import type { ButtonProps } from '@mantine/core'
 import { Button, Loader } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
-import { softDisabled } from '../actions/soft-disabled.ts'
+import { softDisabled } from '../actions/icon-button.tsx'
 import classes from './form.module.css'
 
 interface SubmitButtonProps extends Omit<ButtonProps, 'loading'> {

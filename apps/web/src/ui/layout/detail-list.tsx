@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Hint } from '../display/hint.ts'
-import { Isolated } from '../display/isolated.tsx'
+import { Hint, Isolated } from '../display/isolated.tsx'
 import classes from './layout.module.css'
 
 export interface Detail {

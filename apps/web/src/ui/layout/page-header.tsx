@@ -5,7 +5,7 @@ import type { BackFallback } from '../actions/go-back.ts'
 import { useGoBack } from '../actions/go-back.ts'
 import { IconButton } from '../actions/icon-button.tsx'
 import { Isolated } from '../display/isolated.tsx'
-import { useDocumentTitle } from './document-title.ts'
+import { useDocumentTitle } from './window.ts'
 import classes from './layout.module.css'
 import * as texts from '../texts.ts'
 

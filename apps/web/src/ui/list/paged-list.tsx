@@ -1,15 +1,15 @@
-import { Group } from '@mantine/core'
+import { Group, VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Pagination } from '@zelab/contract'
 import { PAGE_SIZES } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
 import { useActiveInterval } from '../../lib/active-interval.ts'
 import { type CacheName, invalidate } from '../../lib/queries/keys.ts'
-import { Hint } from '../display/hint.ts'
+import { Hint } from '../display/isolated.tsx'
 import { Fetched, type Fetching } from './fetched.tsx'
 import { PaginationBar } from './pagination-bar.tsx'
-import { ResultCount } from './result-count.tsx'
 import { StableHeight } from './stable-height.tsx'
+import * as texts from '../texts.ts'
 
 const REFRESH_MS = 60_000
 
@@ -94,5 +94,20 @@ function Nothing({ children }: { children: ReactNode }) {
     <Group px="md" mih="3.75rem">
       <Hint>{children}</Hint>
     </Group>
+  )
+}
+
+interface ResultCountProps {
+  /** Undefined while loading. */
+  count: number | undefined
+  isEstimate?: boolean | undefined
+}
+
+/** Announces the number of records found by a search or filter. */
+export function ResultCount({ count, isEstimate = false }: ResultCountProps) {
+  return (
+    <VisuallyHidden role="status">
+      {count !== undefined && texts.resultsFound(count, isEstimate)}
+    </VisuallyHidden>
   )
 }

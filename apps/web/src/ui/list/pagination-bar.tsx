@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
-import { softDisabled } from '../actions/soft-disabled.ts'
+import { softDisabled } from '../actions/icon-button.tsx'
 import classes from './list.module.css'
 import * as texts from '../texts.ts'
 

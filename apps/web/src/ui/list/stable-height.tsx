@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLayoutEffect, useRef } from 'react'
 import classes from './list.module.css'
-import { useTableDensity } from '../table/table-density.ts'
+import { useTableDensity } from '../table/table-menu.tsx'
 
 interface StableHeightProps {
   pageSize: number

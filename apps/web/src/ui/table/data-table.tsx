@@ -7,7 +7,7 @@ import classes from './data-table.module.css'
 import type { RowTarget } from '../list/row-link.tsx'
 import { followRowLink, RowLink } from '../list/row-link.tsx'
 import { type GridPlace, gridPlaceOf, tracksOf } from './shared-lines.ts'
-import { useTableDensity } from './table-density.ts'
+import { useTableDensity } from './table-menu.tsx'
 
 export interface Column<Row, Id extends string = string> {
   /** Needed when the user can hide the column. */

@@ -1,9 +1,10 @@
 import { Menu } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { IconButton } from '../actions/icon-button.tsx'
-import { useIsPhoneWidth } from '../layout/phone-width.ts'
+import { useIsPhoneWidth } from '../layout/window.ts'
 import * as texts from '../texts.ts'
-import { toggleTableDensity, useTableDensity } from './table-density.ts'
+import { create } from 'zustand'
+import { browserStorage } from '../../lib/browser-storage.ts'
 
 interface TableMenuProps<Id extends string> {
   columns?: readonly { id: Id; header: string }[]
@@ -57,4 +58,19 @@ export function TableMenu<Id extends string>({ columns = [], visible = [], onCha
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+const KEY = 'zelab-tables'
+const COMPACT = 'compact'
+
+/** Row height of tables, stored on this device. */
+export const useTableDensity = create<{ isCompact: boolean }>()(() => ({
+  isCompact: browserStorage.read(KEY) === COMPACT,
+}))
+
+export const toggleTableDensity = (): void => {
+  const isCompact = !useTableDensity.getState().isCompact
+  if (isCompact) browserStorage.write(KEY, COMPACT)
+  else browserStorage.remove(KEY)
+  useTableDensity.setState({ isCompact })
 }

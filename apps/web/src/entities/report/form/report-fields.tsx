@@ -1,14 +1,22 @@
 import { Box, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { REMARK_LENGTH, REPORT_TITLE_LENGTH } from '@zelab/contract/limits'
-import type { ReactNode } from 'react'
-import { useEffect, useEffectEvent } from 'react'
-import { useController, useWatch, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import {
+  useController,
+  useWatch,
+  type FieldValues,
+  type UseFormReturn,
+  type FieldErrors,
+  type Resolver,
+} from 'react-hook-form'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
-import { fieldProps } from '../../../ui/form/form-resolver.ts'
+import { fieldProps, formResolver } from '../../../ui/form/form-resolver.ts'
 import { ReportTypePicker } from '../report-type-picker.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { isPrefilled, typeNamedInFile, typeNamedInTitle } from '../title-type-mismatch.ts'
 import * as texts from '../texts.ts'
+import type { FormInput, FormOutput, FormSchema } from '@zelab/contract'
+import { VALIDATION } from '@zelab/contract/messages'
 
 /** Renders the button for a new report type; calls back with its id. */
 export type RenderNewReportType = (onAdded: (id: number) => void) => ReactNode
@@ -179,4 +187,19 @@ export function TitleConfirmation({ title, typeId }: { title: string; typeId: nu
       </Notice>
     </Box>
   )
+}
+
+/** Checks a form of a report, whose ids are empty until they are selected. */
+export const reportResolver = <Schema extends FormSchema, Fields extends FieldValues = FormInput<Schema>>(
+  schema: Parameters<typeof formResolver<Schema, Fields>>[0],
+): Resolver<Fields, unknown, FormOutput<Schema>> => {
+  const check = formResolver<Schema, Fields>(schema)
+  return async (...form) => {
+    const result = await check(...form)
+    const { reportTypeId, patientId } = result.errors as FieldErrors<Record<string, string>>
+    // The ids are union types, whose default messages are not helpful.
+    if (reportTypeId) reportTypeId.message = VALIDATION.reportType
+    if (patientId) patientId.message = VALIDATION.patient
+    return result
+  }
 }

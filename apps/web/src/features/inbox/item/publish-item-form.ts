@@ -2,7 +2,7 @@ import type { FormInput, InboxPublish, OpenedInboxItem } from '@zelab/contract'
 import { inboxPublishForm } from '@zelab/contract'
 import type { Resolver, UseFormReturn } from 'react-hook-form'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
-import { reportResolver } from '../../../entities/report/form/report-resolver.ts'
+import { reportResolver } from '../../../entities/report/form/report-fields.tsx'
 import { typeNamedInFile } from '../../../entities/report/title-type-mismatch.ts'
 import { isLastType } from '../last-type.ts'
 

@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core'
 import type { InboxItem } from '@zelab/contract'
 import { formatPlainDate } from '../../../lib/format.ts'
-import { Isolated } from '../../../ui/display/isolated.tsx'
-import { Ltr } from '../../../ui/display/ltr.tsx'
-import { FileName } from '../file-name.tsx'
+import { Isolated, Ltr } from '../../../ui/display/isolated.tsx'
+import { FileName } from '../inbox-parts.tsx'
 import * as words from '../texts.ts'
 import classes from '../inbox.module.css'
 

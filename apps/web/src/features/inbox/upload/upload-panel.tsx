@@ -2,7 +2,7 @@ import { Box, Button, Group, Progress, Text } from '@mantine/core'
 import { StatusBadge, type Tone } from '../../../ui/display/status-badge.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import * as texts from './texts.ts'
-import { FileName } from '../file-name.tsx'
+import { FileName } from '../inbox-parts.tsx'
 import classes from '../inbox.module.css'
 import { cancelUploads } from './upload-queue.ts'
 import {

@@ -6,17 +6,22 @@ import { ACCREDITATION_LENGTH, PICTURE_MAX_KB } from '@zelab/contract/limits'
 import { REFUSAL, SUCCESS } from '@zelab/contract/messages'
 import { useId } from 'react'
 import { useWatch } from 'react-hook-form'
-import { Hint } from '../../../ui/display/hint.ts'
+import { Hint, Ltr } from '../../../ui/display/isolated.tsx'
 import { formatDate } from '../../../lib/format.ts'
 import { useChangeLetterheadLogo, useUpdateLetterhead } from '../../../lib/queries/letterheads.ts'
-import { Ltr } from '../../../ui/display/ltr.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { AdvancedFields } from '../../../ui/form/advanced-fields.tsx'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
-import { fieldProps, numberProps, useSchemaForm, type SchemaForm } from '../../../ui/form/form-resolver.ts'
+import {
+  fieldProps,
+  numberProps,
+  useSchemaForm,
+  type SchemaForm,
+  KEEP_DIRTY,
+  settingsChanges,
+} from '../../../ui/form/form-resolver.ts'
 import { PictureField, StoredPicture } from '../../../ui/form/picture-field.tsx'
-import { KEEP_DIRTY, settingsChanges } from '../../../ui/form/settings-changes.ts'
 import type { LabSettingsDialogProps } from '../lab-settings-card.tsx'
 import { CornerField } from './corner-field.tsx'
 import { LetterheadPreview } from './letterhead-preview.tsx'

@@ -2,11 +2,16 @@ import { Checkbox, Group, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { LabDeliverySettings, Saved } from '@zelab/contract'
 import { labDeliverySettingsBody } from '@zelab/contract'
-import { Hint } from '../../../ui/display/hint.ts'
+import { Hint } from '../../../ui/display/isolated.tsx'
 import { AdvancedFields } from '../../../ui/form/advanced-fields.tsx'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
-import { fieldProps, numberProps, useSchemaForm } from '../../../ui/form/form-resolver.ts'
-import { KEEP_DIRTY, settingsChanges } from '../../../ui/form/settings-changes.ts'
+import {
+  fieldProps,
+  numberProps,
+  useSchemaForm,
+  KEEP_DIRTY,
+  settingsChanges,
+} from '../../../ui/form/form-resolver.ts'
 import { LabSettingsCard, type LabSettingsDialogProps } from '../lab-settings-card.tsx'
 import { MessageTextsDialog } from './message-texts-dialog.tsx'
 import { labDeliverySettingsQuery, useUpdateLabDelivery } from './queries.ts'

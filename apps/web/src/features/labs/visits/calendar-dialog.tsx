@@ -6,13 +6,17 @@ import { HOLIDAYS_MAX, SEASONS_MAX } from '@zelab/contract/limits'
 import { useRef, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Controller, useFieldArray, useWatch } from 'react-hook-form'
-import { Hint } from '../../../ui/display/hint.ts'
+import { Hint } from '../../../ui/display/isolated.tsx'
 import { WEEKDAYS } from '../../../entities/visit/texts.ts'
 import { foreignLabZone } from '../../../lib/local-moment.ts'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
-import { fieldProps, useSchemaForm, type SchemaForm } from '../../../ui/form/form-resolver.ts'
-import { settingsChanges } from '../../../ui/form/settings-changes.ts'
+import {
+  fieldProps,
+  useSchemaForm,
+  type SchemaForm,
+  settingsChanges,
+} from '../../../ui/form/form-resolver.ts'
 import * as words from '../../../ui/texts.ts'
 import type { LabSettingsDialogProps } from '../lab-settings-card.tsx'
 import * as texts from './texts.ts'

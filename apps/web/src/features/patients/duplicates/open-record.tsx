@@ -1,6 +1,5 @@
 import { IconExternalLink } from '@tabler/icons-react'
-import { NEW_TAB } from '../../../ui/actions/new-tab.tsx'
-import { ButtonLink } from '../../../ui/actions/links.tsx'
+import { NEW_TAB, ButtonLink } from '../../../ui/actions/links.tsx'
 import * as texts from '../texts.tsx'
 
 interface OpenRecordProps {

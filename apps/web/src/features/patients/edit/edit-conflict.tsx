@@ -1,4 +1,4 @@
-import { FieldValue } from '../field-value.tsx'
+import { FieldValue } from '../patient-cells.tsx'
 import { Button, Group, Stack } from '@mantine/core'
 import type { PatientRow } from '@zelab/contract'
 import { useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-import { FieldValue } from '../field-value.tsx'
+import { FieldValue } from '../patient-cells.tsx'
 import { Button, Stack, Text } from '@mantine/core'
 import { IconArrowRight, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -24,7 +24,7 @@ import { RegistrationDetails } from './registration-details.tsx'
 import * as texts from '../texts.tsx'
 import type { Patient } from '@zelab/contract'
 import { PhoneLink } from '../../../ui/display/contact-links.tsx'
-import { ZlId } from '../../../ui/display/zl-id.tsx'
+import { ZlId } from '../../../ui/display/isolated.tsx'
 import { genderWord } from '../patient-cells.tsx'
 
 declare module '@tanstack/react-router' {

@@ -5,7 +5,7 @@ import type { Ref } from 'react'
 import { fileAddress, fileNameOf } from '../../../lib/report-files.ts'
 import { FileSign, ReportFilePanel } from '../form/report-file-panel.tsx'
 import * as texts from '../texts.tsx'
-import { NEW_TAB } from '../../../ui/actions/new-tab.tsx'
+import { NEW_TAB } from '../../../ui/actions/links.tsx'
 import type { useReportUpload } from '../form/use-report-upload.ts'
 
 interface AmendFilePanelProps {

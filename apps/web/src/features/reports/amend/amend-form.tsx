@@ -12,7 +12,7 @@ import { AmendProblem } from './amend-problem.tsx'
 import { AmendConfirmation } from './amend-confirmation.tsx'
 import type { AmendFields } from './amend-schema.ts'
 import { amendResolver, publishedFields } from './amend-schema.ts'
-import { PatientMatchNotice } from '../patient-match/patient-match-notice.tsx'
+import { PatientMatchNotice, usePatientMatch } from '../patient-match/patient-match-notice.tsx'
 import { PatientSummary } from '../form/patient-summary.tsx'
 import {
   ReportFields,
@@ -21,7 +21,6 @@ import {
 } from '../../../entities/report/form/report-fields.tsx'
 import * as texts from '../texts.tsx'
 import { useAmending } from './use-amending.ts'
-import { usePatientMatch } from '../patient-match/use-patient-match.ts'
 import type { ReportForm } from '../form/use-report-file.ts'
 import { useReportFile } from '../form/use-report-file.ts'
 import * as shared from '../../../ui/texts.ts'

@@ -1,7 +1,7 @@
 import type { AmendReport, FormInput, Report } from '@zelab/contract'
 import { amendReportBody } from '@zelab/contract'
 import type { Resolver, UseFormReturn } from 'react-hook-form'
-import { reportResolver } from '../../../entities/report/form/report-resolver.ts'
+import { reportResolver } from '../../../entities/report/form/report-fields.tsx'
 import * as texts from '../texts.tsx'
 
 /** Version and suspension are added on submit. */

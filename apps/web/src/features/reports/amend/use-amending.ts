@@ -5,12 +5,12 @@ import { REFUSAL } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { ApiError, isRefusal, messageOf } from '../../../lib/api-error.ts'
 import { reportQuery, reportVersionsQuery, useAmendReport } from '../../../entities/report/queries.ts'
-import { showFieldErrors } from '../../../ui/form/field-errors.ts'
+import { showFieldErrors } from '../../../ui/form/form-resolver.ts'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import type { AmendForm } from './amend-schema.ts'
 import { differs, rebase } from './amend-schema.ts'
 import * as texts from '../texts.tsx'
-import { useAwaitPatientMatch } from '../patient-match/use-patient-match.ts'
+import { useAwaitPatientMatch } from '../patient-match/patient-match-notice.tsx'
 
 const FAILED = texts.amendFailed
 

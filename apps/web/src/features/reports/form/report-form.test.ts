@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PublishFields } from './report-form.ts'
-import { emptyPublishFields, publishResolver } from './report-form.ts'
+import { type PublishFields, emptyPublishFields, publishResolver } from './use-report-file.ts'
 
 const check = async (fields: Partial<PublishFields>) => {
   const values = { ...emptyPublishFields(7), ...fields }

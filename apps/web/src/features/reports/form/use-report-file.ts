@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { PublishReport } from '@zelab/contract'
-import type { UseFormReturn } from 'react-hook-form'
-import { useController } from 'react-hook-form'
+import { type PublishReport, type FormInput, publishReportBody } from '@zelab/contract'
+import { type UseFormReturn, useController, type Resolver } from 'react-hook-form'
 import { contactQuery } from '../../../lib/queries/settings.ts'
-import type { PublishFields } from './report-form.ts'
 import { useReportUpload } from './use-report-upload.ts'
+import { reportResolver } from '../../../entities/report/form/report-fields.tsx'
 
 export type ReportForm = UseFormReturn<PublishFields, unknown, PublishReport>
 
@@ -25,3 +24,19 @@ export const useReportFile = ({ control, formState, setValue }: ReportForm, form
     error: fileUrl === '' ? errors.fileUrl?.message : undefined,
   }
 }
+
+/** Patient and file are set by the page, not typed. */
+export type PublishFields = FormInput<typeof publishReportBody>
+
+export const emptyPublishFields = (patientId: number): PublishFields => ({
+  title: '',
+  remark: '',
+  reportTypeId: '',
+  patientId,
+  fileUrl: '',
+  visitId: '',
+  isCritical: false,
+})
+
+export const publishResolver: Resolver<PublishFields, unknown, PublishReport> =
+  reportResolver(publishReportBody)

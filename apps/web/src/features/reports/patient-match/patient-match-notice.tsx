@@ -8,6 +8,7 @@ import { PatientStrip, type StripPatient } from '../../../entities/patient/patie
 import { fileOfAnotherPatient } from '../../../ui/texts.ts'
 import { usePatientMatch, type PatientMatchResult } from './use-patient-match.ts'
 import * as texts from '../texts.tsx'
+import { patientMatchQuery, type PatientMatchSubject } from '../../../entities/report/queries.ts'
 
 /** A file published for another patient deserves a warning, but says nothing about this one. */
 const isMismatch = ({ warnings }: PatientMatch): boolean => warnings.some(({ kind }) => kind !== 'sameFile')
@@ -103,4 +104,19 @@ export function PatientMatchNotice({ check, candidateAction, isRepeated = false 
       </Group>
     )
   return <Agreement rows={data.comparison} />
+}
+
+export const usePatientMatch = (subject: PatientMatchSubject | undefined): PatientMatchResult =>
+  useQuery({
+    ...patientMatchQuery(subject ?? { patientId: 0, fileUrl: '' }),
+    enabled: subject !== undefined,
+    retry: 1,
+  })
+
+/** Resolves when a running match has finished or failed. */
+export const useAwaitPatientMatch = (): ((subject: PatientMatchSubject) => Promise<void>) => {
+  const client = useQueryClient()
+  return async (subject) => {
+    await client.ensureQueryData(patientMatchQuery(subject)).catch(() => undefined)
+  }
 }

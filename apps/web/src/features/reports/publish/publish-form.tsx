@@ -13,7 +13,7 @@ import { handInputTo } from '../../../lib/unsaved-input.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
-import { showFieldErrors } from '../../../ui/form/field-errors.ts'
+import { showFieldErrors } from '../../../ui/form/form-resolver.ts'
 import { useInitialFocus } from '../../../ui/form/initial-focus.ts'
 import { useGoBack } from '../../../ui/actions/go-back.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -30,15 +30,22 @@ import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { toastError, toastPublished } from '../../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { ConfirmMatch } from '../patient-match/confirm-match.tsx'
-import { needsConfirmation, PatientMatchNotice } from '../patient-match/patient-match-notice.tsx'
-import type { PublishFields } from '../form/report-form.ts'
-import { emptyPublishFields, publishResolver } from '../form/report-form.ts'
+import {
+  needsConfirmation,
+  PatientMatchNotice,
+  usePatientMatch,
+  useAwaitPatientMatch,
+} from '../patient-match/patient-match-notice.tsx'
+import {
+  type PublishFields,
+  emptyPublishFields,
+  publishResolver,
+  type ReportForm,
+  useReportFile,
+} from '../form/use-report-file.ts'
 import { PUBLISH_FORM } from '../form/use-report-upload.ts'
 import { ReportFilePanel } from '../form/report-file-panel.tsx'
 import * as texts from '../texts.tsx'
-import type { ReportForm } from '../form/use-report-file.ts'
-import { usePatientMatch, useAwaitPatientMatch } from '../patient-match/use-patient-match.ts'
-import { useReportFile } from '../form/use-report-file.ts'
 import * as shared from '../../../ui/texts.ts'
 
 interface PublishFormProps {

@@ -6,15 +6,18 @@ import { useState } from 'react'
 import { orNotAvailable } from '../../../lib/format.ts'
 import { patientQuery } from '../../../entities/patient/queries.ts'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
-import { Ltr } from '../../../ui/display/ltr.tsx'
+import { Ltr } from '../../../ui/display/isolated.tsx'
 import { PhoneText } from '../../../ui/display/contact-links.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PatientStrip, type StripPatient } from '../../../entities/patient/patient-strip.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { toastError } from '../../../ui/feedback/toasts.ts'
-import { needsConfirmation, PatientMatchNotice } from '../patient-match/patient-match-notice.tsx'
+import {
+  needsConfirmation,
+  PatientMatchNotice,
+  usePatientMatch,
+} from '../patient-match/patient-match-notice.tsx'
 import * as texts from '../texts.tsx'
-import { usePatientMatch } from '../patient-match/use-patient-match.ts'
 import classes from '../reports.module.css'
 
 interface RightPatientCheckProps {

@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
 import { useBrand } from '../../lib/brand.ts'
+import { useMediaQuery } from '@mantine/hooks'
+import { MOBILE_BREAKPOINT_PX } from '../../lib/limits.ts'
 
 /** "Patients · Zelab" */
 export const useDocumentTitle = (page: string): void => {
@@ -8,3 +10,8 @@ export const useDocumentTitle = (page: string): void => {
     document.title = page === productName ? productName : `${page} · ${productName}`
   }, [page, productName])
 }
+
+export const useIsPhoneWidth = (): boolean =>
+  useMediaQuery(`(max-width: ${MOBILE_BREAKPOINT_PX - 0.02}px)`, undefined, {
+    getInitialValueInEffect: false,
+  })

@@ -1,4 +1,0 @@
-import { Text } from '@mantine/core'
-
-/** Secondary text. */
-export const Hint = Text.withProps({ size: 'sm', c: 'dimmed' })
