@@ -140,6 +140,7 @@ const sourcesWith = (pattern: RegExp) =>
 
 /** Rows that are part of something else, and not fetched by themselves. */
 const PARTS = [
+  'dashboard/recent-panel',
   'patients/retention/retention-card',
   'reports/detail/verification/verification',
   'deliveries/delegates/patient-delegates',

@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react'
 import { SIDEBAR_WIDTH } from '../lib/limits.ts'
 import { useLookups } from '../lib/lookups.ts'
 import { useSessionStore } from '../lib/session-store.ts'
-import { NewTabHint } from '../ui/actions/links.tsx'
+import { NEW_TAB } from '../ui/actions/links.tsx'
 import { TooltipHost } from '../ui/display/tooltip-host.tsx'
 import { FullScreenSpinner } from '../ui/feedback/spinner.tsx'
 import { Header } from './header.tsx'
@@ -14,6 +14,7 @@ import { PrintHeader } from './print-header.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
+import * as words from '../ui/texts.ts'
 import * as texts from './texts.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 
@@ -60,7 +61,9 @@ function Frame({ children }: { children: ReactNode }) {
       <IdleWarning />
       <ShortcutHost />
       <TooltipHost />
-      <NewTabHint />
+      <span id={NEW_TAB['aria-describedby']} hidden>
+        {words.opensNewTab}
+      </span>
       <UnsavedGuard />
       <Box flex={1} miw={0}>
         <Header sidebar={sidebar} />

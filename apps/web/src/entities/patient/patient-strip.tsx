@@ -1,6 +1,7 @@
 import { ageInWords } from '../../lib/age.ts'
 import { formatPlainDate } from '../../lib/format.ts'
-import { Isolated, ZlId } from '../../ui/display/isolated.tsx'
+import { Isolated } from '../../ui/display/inline.tsx'
+import { ZlId } from '../../ui/display/tags.tsx'
 import classes from './patient.module.css'
 import * as texts from '../../ui/texts.ts'
 

@@ -3,7 +3,7 @@ import { IconFlag, IconPhoneCall } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { allowMessageForm, removeFlagForm } from '@zelab/contract'
 import { useRef, useState } from 'react'
-import { Hint } from '../../ui/display/isolated.tsx'
+import { Hint } from '../../ui/display/inline.tsx'
 import {
   criticalOfQuery,
   useAllowMessage,

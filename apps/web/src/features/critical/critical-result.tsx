@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import type { CriticalResult } from '@zelab/contract'
-import { Hint } from '../../ui/display/isolated.tsx'
+import { Hint } from '../../ui/display/inline.tsx'
 import { TimeLeft } from '../../entities/critical/time-left.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'

@@ -1,6 +1,6 @@
 import { IconFileText } from '@tabler/icons-react'
 import type { Report } from '@zelab/contract'
-import { Hint, Isolated } from '../../ui/display/isolated.tsx'
+import { Hint, Isolated } from '../../ui/display/inline.tsx'
 import { useCan } from '../../lib/session-store.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { AnchorLink } from '../../ui/actions/links.tsx'

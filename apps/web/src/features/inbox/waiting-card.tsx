@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { INBOX_MATCHES } from '@zelab/contract/limits'
 import { formatCount } from '../../lib/format.ts'
@@ -8,7 +8,6 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Fetched } from '../../ui/list/fetched.tsx'
 import { MatchBadge } from './inbox-parts.tsx'
 import * as texts from './texts.ts'
-import classes from './inbox.module.css'
 
 /** Number of open inbox items by match. */
 export function WaitingCard() {
@@ -25,26 +24,25 @@ export function WaitingCard() {
     >
       <Fetched query={query} skeleton={<Skeleton height="var(--control)" width="60%" />}>
         {(counts) => (
-          <div className={classes.body}>
-            {total === 0 && <p>{texts.nothingWaits}</p>}
-            <ul className={classes.matches} aria-label={texts.waiting}>
+          <Stack gap="xs" justify="center" mih="var(--control)">
+            {total === 0 && <Text>{texts.nothingWaits}</Text>}
+            <Group component="ul" gap="0.5rem 1.5rem" aria-label={texts.waiting}>
               {INBOX_MATCHES.filter((match) => counts[match] > 0).map((match) => (
                 <li key={match}>
-                  <AnchorLink to="/user/inbox" search={{ match }} inherit>
-                    <MatchBadge match={match} />
-                    <Text span inherit fw={600} className="tabular">
-                      {formatCount(counts[match])}
-                    </Text>
+                  <AnchorLink to="/user/inbox" search={{ match }} inherit c="var(--ink)">
+                    <Group component="span" gap="xs" mih="var(--control)" fw={600} className="tabular">
+                      <MatchBadge match={match} /> {formatCount(counts[match])}
+                    </Group>
                   </AnchorLink>
                 </li>
               ))}
-            </ul>
+            </Group>
             {counts.problems.map(({ name, problem }) => (
               <Text key={`${name} ${problem}`} c="var(--warning-text)" inherit>
                 {texts.sourceProblem(name)}
               </Text>
             ))}
-          </div>
+          </Stack>
         )}
       </Fetched>
     </SectionCard>

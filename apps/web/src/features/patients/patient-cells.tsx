@@ -2,13 +2,13 @@ import { Text } from '@mantine/core'
 import { IconGenderBigender, IconGenderFemale, IconGenderMale } from '@tabler/icons-react'
 import type { PatientRow, PatientField } from '@zelab/contract'
 import type { Gender } from '@zelab/contract/limits'
-import { formatDate, formatPlainDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts'
-import { Ltr } from '../../ui/display/isolated.tsx'
+import { formatDate, formatPlainDate, orNotAvailable } from '../../lib/format.ts'
+import { Ltr } from '../../ui/display/inline.tsx'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import classes from './patients.module.css'
 import * as texts from './texts.tsx'
-import { fieldText, isLeftToRight } from './patient-fields.ts'
+import { fieldText, genderWord, isLeftToRight } from './patient-fields.ts'
 
 interface CellProps {
   patient: PatientRow
@@ -57,17 +57,11 @@ export function ContactInformation({ patient }: CellProps) {
   )
 }
 
-const GENDERS: Record<Gender, { word: string; icon: typeof IconGenderMale }> = {
-  MALE: { word: texts.male, icon: IconGenderMale },
-  FEMALE: { word: texts.female, icon: IconGenderFemale },
-  OTHER: { word: texts.other, icon: IconGenderBigender },
-}
-
-export const genderWord = (gender: Gender | null): string => (gender ? GENDERS[gender].word : NOT_AVAILABLE)
+const GENDER_ICONS = { MALE: IconGenderMale, FEMALE: IconGenderFemale, OTHER: IconGenderBigender }
 
 export function GenderBadge({ gender }: { gender: Gender | null }) {
   return (
-    <StatusBadge tone="neutral" icon={gender && GENDERS[gender].icon}>
+    <StatusBadge tone="neutral" icon={gender && GENDER_ICONS[gender]}>
       {genderWord(gender)}
     </StatusBadge>
   )

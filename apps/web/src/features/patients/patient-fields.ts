@@ -1,10 +1,14 @@
 import type { PatientField, PatientRow } from '@zelab/contract'
+import type { Gender } from '@zelab/contract/limits'
 import { shownNationalId } from '@zelab/contract/fields/national-id'
 import { formatPhone } from '../../lib/format-phone.ts'
 import { ageInYears } from '../../lib/age.ts'
-import { formatPlainDate, orNotAvailable } from '../../lib/format.ts'
-import { genderWord } from './patient-cells.tsx'
+import { formatPlainDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts'
 import * as texts from './texts.tsx'
+
+const GENDERS = { MALE: texts.male, FEMALE: texts.female, OTHER: texts.other }
+
+export const genderWord = (gender: Gender | null): string => (gender ? GENDERS[gender] : NOT_AVAILABLE)
 
 /** Date of birth with age; "0 years" for infants. */
 export const birthDateText = (dateOfBirth: string, today?: string): string =>

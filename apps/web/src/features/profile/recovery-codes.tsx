@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useBrand } from '../../lib/brand.ts'
 import { MessageDialog } from '../../ui/feedback/confirm-dialog.tsx'
-import { Ltr } from '../../ui/display/isolated.tsx'
+import { Ltr } from '../../ui/display/inline.tsx'
 import classes from './second-factor.module.css'
 import * as texts from './texts.tsx'
 

@@ -8,7 +8,7 @@ import {
   useStartSecondFactor,
 } from '../../lib/queries/account.ts'
 import { ReauthenticationDialog } from '../../ui/form/reauthentication-dialog.tsx'
-import { Ltr } from '../../ui/display/isolated.tsx'
+import { Ltr } from '../../ui/display/inline.tsx'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { fieldProps } from '../../ui/form/form-resolver.ts'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'

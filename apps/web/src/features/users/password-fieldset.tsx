@@ -1,7 +1,7 @@
 import { Group, Radio, SimpleGrid } from '@mantine/core'
 import { INVITATION_DAYS, PASSWORD_LENGTH } from '@zelab/contract/limits'
 import { Controller, useWatch } from 'react-hook-form'
-import { Hint } from '../../ui/display/isolated.tsx'
+import { Hint } from '../../ui/display/inline.tsx'
 import { fieldProps } from '../../ui/form/form-resolver.ts'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'

@@ -4,11 +4,11 @@ import type { StaffMember } from '@zelab/contract'
 import { orNotAvailable } from '../../lib/format.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { AvatarInitials } from '../../ui/display/avatar-initials.tsx'
-import { Ltr } from '../../ui/display/isolated.tsx'
+import { Ltr } from '../../ui/display/inline.tsx'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import * as texts from './texts.ts'
-import classes from './users.module.css'
+import classes from './user-cells.module.css'
 
 interface CellProps {
   user: StaffMember

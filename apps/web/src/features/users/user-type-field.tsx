@@ -4,7 +4,7 @@ import type { Ref } from 'react'
 import { useId } from 'react'
 import * as texts from './texts.ts'
 import { ROLE_HINTS } from './user-form.ts'
-import classes from './users.module.css'
+import classes from './user-type-field.module.css'
 
 interface UserTypeFieldProps {
   name: string

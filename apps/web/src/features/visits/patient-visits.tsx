@@ -1,4 +1,4 @@
-import { Hint } from '../../ui/display/isolated.tsx'
+import { Hint } from '../../ui/display/inline.tsx'
 import { formatPlainDate } from '../../lib/format.ts'
 import { Box, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 import { Box, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
-import { Isolated } from '../../ui/display/isolated.tsx'
+import { Isolated } from '../../ui/display/inline.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import classes from './search.module.css'
 import type { SearchGroup, SearchOption } from './search-groups.tsx'

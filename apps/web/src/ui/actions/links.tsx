@@ -8,8 +8,7 @@ import {
 } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
-import { Isolated } from '../display/isolated.tsx'
-import * as texts from '../texts.ts'
+import { Isolated } from '../display/inline.tsx'
 
 type Rest<Props> = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof Props> & {
   ref?: Ref<HTMLAnchorElement>
@@ -31,16 +30,5 @@ export const ActionIconLink = createLink((props: ActionIconProps & Rest<ActionIc
   <ActionIcon component="a" variant="subtle" color="gray" size="lg" {...props} />
 ))
 
-const HINT_ID = 'new-tab-hint'
-
-/** Props of a link that opens a new tab, which screen readers announce. */
-export const NEW_TAB = { target: '_blank', rel: 'noopener', 'aria-describedby': HINT_ID } as const
-
-/** The description of all such links, once in the shell. */
-export function NewTabHint() {
-  return (
-    <span id={HINT_ID} hidden>
-      {texts.opensNewTab}
-    </span>
-  )
-}
+/** Props of a link that opens a new tab. Screen readers announce it by the hint of the shell. */
+export const NEW_TAB = { target: '_blank', rel: 'noopener', 'aria-describedby': 'new-tab-hint' } as const

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { phoneNumberOf, plainPhoneOf } from '../../lib/format-phone.ts'
 import { NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts'
 import classes from './display.module.css'
-import { Ltr } from './isolated.tsx'
+import { Ltr } from './inline.tsx'
 
 /** Groups are visual only: copied and searched text is the plain number. */
 export function PhoneText({ phone }: { phone: Parameters<typeof phoneNumberOf>[0] }) {

@@ -3,7 +3,7 @@ import { formatPatientId, NOT_AVAILABLE } from '../../lib/format.ts'
 import { CopyButton } from '../actions/copy-button.tsx'
 import { PhoneLink } from './contact-links.tsx'
 import classes from './display.module.css'
-import { ZlId } from './isolated.tsx'
+import { ZlId } from './tags.tsx'
 import * as texts from '../texts.ts'
 
 export function CopyableId({ id }: { id: number }) {

@@ -1,5 +1,5 @@
 import { Loader, VisuallyHidden } from '@mantine/core'
-import classes from './feedback.module.css'
+import classes from './status-page.module.css'
 import * as texts from '../texts.ts'
 
 interface SpinnerProps {

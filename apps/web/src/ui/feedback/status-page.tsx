@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useDocumentTitle } from '../layout/window.ts'
 import type { BackFallback } from '../actions/go-back.ts'
 import { useGoBack } from '../actions/go-back.ts'
-import classes from './feedback.module.css'
+import classes from './status-page.module.css'
 import * as texts from '../texts.ts'
 
 interface StatusPageProps {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useBrand } from '../../lib/brand.ts'
-import classes from './layout.module.css'
+import classes from './brand-mark.module.css'
 
 interface BrandMarkProps {
   size?: number

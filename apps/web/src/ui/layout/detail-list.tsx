@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Hint, Isolated } from '../display/isolated.tsx'
+import { Hint, Isolated } from '../display/inline.tsx'
 import classes from './layout.module.css'
 
 export interface Detail {

@@ -1,7 +1,7 @@
 import { Box, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { Hint } from '../display/isolated.tsx'
+import { Hint } from '../display/inline.tsx'
 import type { DocumentState } from './sheet.tsx'
 import classes from './layout.module.css'
 

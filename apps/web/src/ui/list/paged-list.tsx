@@ -5,7 +5,7 @@ import { PAGE_SIZES } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
 import { useActiveInterval } from '../../lib/active-interval.ts'
 import { type CacheName, invalidate } from '../../lib/queries/keys.ts'
-import { Hint } from '../display/isolated.tsx'
+import { Hint } from '../display/inline.tsx'
 import { Fetched, type Fetching } from './fetched.tsx'
 import { PaginationBar } from './pagination-bar.tsx'
 import { StableHeight } from './stable-height.tsx'
@@ -104,7 +104,7 @@ interface ResultCountProps {
 }
 
 /** Announces the number of records found by a search or filter. */
-export function ResultCount({ count, isEstimate = false }: ResultCountProps) {
+function ResultCount({ count, isEstimate = false }: ResultCountProps) {
   return (
     <VisuallyHidden role="status">
       {count !== undefined && texts.resultsFound(count, isEstimate)}

@@ -1,7 +1,7 @@
 import { Anchor, type AnchorProps } from '@mantine/core'
 import { createLink, Link, type LinkProps } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
-import { Isolated } from '../display/isolated.tsx'
+import { Isolated } from '../display/inline.tsx'
 import classes from './list.module.css'
 
 export type RowTarget = Pick<LinkProps, 'to' | 'params' | 'search'>

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Isolated } from '../display/isolated.tsx'
+import { Isolated } from '../display/inline.tsx'
 import type { SortState } from './sort-header.tsx'
 import { SortHeader } from './sort-header.tsx'
 import classes from './data-table.module.css'

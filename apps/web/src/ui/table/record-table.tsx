@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Isolated } from '../display/isolated.tsx'
+import { Isolated } from '../display/inline.tsx'
 import type { Column } from './data-table.tsx'
 import { DataTable } from './data-table.tsx'
 import { useIsPhoneWidth } from '../layout/window.ts'

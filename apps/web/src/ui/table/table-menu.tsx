@@ -68,7 +68,7 @@ export const useTableDensity = create<{ isCompact: boolean }>()(() => ({
   isCompact: browserStorage.read(KEY) === COMPACT,
 }))
 
-export const toggleTableDensity = (): void => {
+const toggleTableDensity = (): void => {
   const isCompact = !useTableDensity.getState().isCompact
   if (isCompact) browserStorage.write(KEY, COMPACT)
   else browserStorage.remove(KEY)

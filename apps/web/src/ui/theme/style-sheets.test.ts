@@ -92,7 +92,7 @@ describe('the style sheets', () => {
       valuesOf(/^border(-\w+)*-radius$/).filter(
         ({ place, value }) =>
           !/^(var\(--radius(-sheet)?\)|0|2px|50%|999px|inherit|var\(--stain\))( 0)*$/.test(value) &&
-          !place.includes('product-picture'),
+          !place.includes('landing-samples'),
       ),
     ).toEqual([]))
 
@@ -109,7 +109,7 @@ describe('the style sheets', () => {
         ({ place, value }) =>
           /#[\da-f]{3,8}\b|\brgba?\(/i.test(value) &&
           // QR codes are dark on white; flags, pictures and charts have their own colors.
-          !/second-factor|country-picker|product-picture|charts[.]css/.test(place),
+          !/second-factor|country-picker|landing-samples|charts[.]css/.test(place),
       ),
     ).toEqual([]))
 

@@ -10,7 +10,7 @@ import { readTypedPatient, typedPatientState } from '../../../entities/patient/t
 import { useInitialFocus } from '../../../ui/form/initial-focus.ts'
 import type { Chosen, FrontDeskOption } from './front-desk-options.tsx'
 import { FrontDeskOptions, chosenBy, optionKey } from './front-desk-options.tsx'
-import { Hint } from '../../../ui/display/isolated.tsx'
+import { Hint } from '../../../ui/display/inline.tsx'
 import classes from '../dashboard.module.css'
 import * as words from '../../../ui/texts.ts'
 import * as texts from './texts.tsx'

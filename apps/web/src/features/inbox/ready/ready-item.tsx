@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { InboxItem } from '@zelab/contract'
 import { formatPlainDate } from '../../../lib/format.ts'
-import { Isolated, Ltr } from '../../../ui/display/isolated.tsx'
+import { Isolated, Ltr } from '../../../ui/display/inline.tsx'
 import { FileName } from '../inbox-parts.tsx'
 import * as words from '../texts.ts'
 import classes from '../inbox.module.css'

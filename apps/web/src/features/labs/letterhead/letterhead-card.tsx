@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Letterhead } from '@zelab/contract'
 import { letterheadQuery } from '../../../lib/queries/letterheads.ts'
-import { Ltr } from '../../../ui/display/isolated.tsx'
+import { Ltr } from '../../../ui/display/inline.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { LabSettingsCard } from '../lab-settings-card.tsx'
 import { LetterheadDialog } from './letterhead-dialog.tsx'

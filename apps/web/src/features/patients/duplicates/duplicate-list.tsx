@@ -3,7 +3,7 @@ import type { DuplicateReason, PossibleDuplicate } from '@zelab/contract'
 import { formatPlainDate } from '../../../lib/format.ts'
 import { PhoneText } from '../../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
-import { ZlId } from '../../../ui/display/isolated.tsx'
+import { ZlId } from '../../../ui/display/tags.tsx'
 import { OpenRecord } from './open-record.tsx'
 import * as texts from '../texts.tsx'
 

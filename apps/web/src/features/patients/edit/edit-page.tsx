@@ -13,7 +13,7 @@ import { PatientNotFound } from '../../../entities/patient/patient-not-found.tsx
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { EditForm } from './edit-form.tsx'
-import { ZlId } from '../../../ui/display/isolated.tsx'
+import { ZlId } from '../../../ui/display/tags.tsx'
 import * as texts from '../texts.tsx'
 import { EDITED_RECORD } from './use-edit.ts'
 

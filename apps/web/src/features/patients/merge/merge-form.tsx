@@ -17,7 +17,7 @@ import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import type { Candidate, Picks } from './merge-choice.ts'
 import { mergeOf, movedText } from './merge-choice.ts'
 import { MergeComparison } from './merge-comparison.tsx'
-import classes from '../patient-record.module.css'
+import classes from './merge.module.css'
 import * as texts from '../texts.tsx'
 
 interface MergeFormProps {

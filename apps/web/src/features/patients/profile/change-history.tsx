@@ -10,7 +10,7 @@ import { patientChangesQuery } from '../queries.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { RecordItem, RecordList } from '../../../ui/list/record-list.tsx'
-import classes from '../patient-record.module.css'
+import classes from './patient-page.module.css'
 import { FIELD_LABELS } from '../patient-fields.ts'
 import * as texts from '../texts.tsx'
 

@@ -11,7 +11,7 @@ import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
-import { ZlId } from '../../../ui/display/isolated.tsx'
+import { ZlId } from '../../../ui/display/tags.tsx'
 import { Facts, RecordItem, RecordList } from '../../../ui/list/record-list.tsx'
 import * as texts from '../texts.tsx'
 

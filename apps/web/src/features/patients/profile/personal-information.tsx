@@ -5,11 +5,11 @@ import { orNotAvailable } from '../../../lib/format.ts'
 import { CopyableId, CopyablePhone } from '../../../ui/display/copyable.tsx'
 import { EmailLink } from '../../../ui/display/contact-links.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
-import { Ltr } from '../../../ui/display/isolated.tsx'
+import { Ltr } from '../../../ui/display/inline.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { birthDateText, missingFieldsOf } from '../patient-fields.ts'
-import { genderWord } from '../patient-cells.tsx'
+import { genderWord } from '../patient-fields.ts'
 import * as texts from '../texts.tsx'
 
 export function PersonalInformation({ patient }: { patient: Patient }) {

@@ -3,7 +3,7 @@ import type { Report } from '@zelab/contract'
 import { orNotAvailable } from '../../../lib/format.ts'
 import { CopyablePhone } from '../../../ui/display/copyable.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
-import { Ltr } from '../../../ui/display/isolated.tsx'
+import { Ltr } from '../../../ui/display/inline.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import * as texts from '../texts.tsx'
 

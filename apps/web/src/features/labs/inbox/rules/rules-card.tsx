@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InboxSettings } from '@zelab/contract'
-import { Hint, Ltr } from '../../../../ui/display/isolated.tsx'
+import { Hint, Ltr } from '../../../../ui/display/inline.tsx'
 import { LabSettingsCard } from '../../lab-settings-card.tsx'
 import { inboxSettingsQuery } from '../queries.ts'
 import { RulesDialog } from './rules-dialog.tsx'

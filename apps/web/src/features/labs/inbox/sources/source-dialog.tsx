@@ -3,7 +3,7 @@ import type { InboxSource, InboxSourceFields, InboxSources, Saved } from '@zelab
 import { HL7_CHARSETS } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { Hint, Ltr } from '../../../../ui/display/isolated.tsx'
+import { Hint, Ltr } from '../../../../ui/display/inline.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { FormDialog } from '../../../../ui/form/form-dialog.tsx'
 import { fieldProps } from '../../../../ui/form/form-resolver.ts'

@@ -1,5 +1,14 @@
+import { formatPatientId } from '../../lib/format.ts'
 import { useShortcutState } from '../../lib/shortcut-settings.ts'
 import classes from './display.module.css'
+
+export function ZlId({ id }: { id: number }) {
+  return (
+    <bdi dir="ltr" className={classes.tag}>
+      {formatPatientId(id)}
+    </bdi>
+  )
+}
 
 interface KbdProps {
   children: string

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
 import { Text } from '@mantine/core'
-import { formatPatientId } from '../../lib/format.ts'
-import classes from './display.module.css'
 
 const ARABIC = /\p{Script=Arabic}/u
 
@@ -45,11 +43,3 @@ export function Ltr({ children }: { children: ReactNode }) {
 
 /** Secondary text. */
 export const Hint = Text.withProps({ size: 'sm', c: 'dimmed' })
-
-export function ZlId({ id }: { id: number }) {
-  return (
-    <bdi dir="ltr" className={classes.tag}>
-      {formatPatientId(id)}
-    </bdi>
-  )
-}
