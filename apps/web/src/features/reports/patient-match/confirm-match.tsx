@@ -1,6 +1,6 @@
 import { Box, Checkbox } from '@mantine/core'
 import { hasDoubt, needsConfirmation, PatientMatchNotice } from './patient-match-notice.tsx'
-import type { PatientMatchResult } from './use-patient-match.ts'
+import type { PatientMatchResult } from './patient-match-notice.tsx'
 import * as texts from '../texts.tsx'
 
 interface ConfirmMatchProps {

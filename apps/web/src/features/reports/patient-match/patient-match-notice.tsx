@@ -1,3 +1,4 @@
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { Box, Button, Group, Loader, Stack } from '@mantine/core'
 import type { PatientMatch, UnreleasedReport } from '@zelab/contract'
 import { messageOf } from '../../../lib/api-error.ts'
@@ -6,9 +7,10 @@ import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PatientStrip, type StripPatient } from '../../../entities/patient/patient-strip.tsx'
 import { fileOfAnotherPatient } from '../../../ui/texts.ts'
-import { usePatientMatch, type PatientMatchResult } from './use-patient-match.ts'
 import * as texts from '../texts.tsx'
 import { patientMatchQuery, type PatientMatchSubject } from '../../../entities/report/queries.ts'
+
+export type PatientMatchResult = UseQueryResult<PatientMatch>
 
 /** A file published for another patient deserves a warning, but says nothing about this one. */
 const isMismatch = ({ warnings }: PatientMatch): boolean => warnings.some(({ kind }) => kind !== 'sameFile')
