@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { contract, STAFF_ROLES, type PatientRow, type StaffRole } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { expectNoLayoutShift, recordLayoutShifts } from '../layout-shifts.ts'
 import { withDatabase } from '../product-database.ts'
@@ -115,7 +116,7 @@ for (const role of STAFF_ROLES)
         await expect(cardTitled(page, title).getByText(subtext, { exact: true })).toBeVisible()
       })
 
-    await test.step('shows them and the panels before everything else, without scrolling [DASH-40]', async () => {
+    await test.step('shows them and the panels without scrolling [DASH-40]', async () => {
       const below = page.getByRole('region', { name: 'Last 30 Days' })
       for (const part of [
         ...cards.map(({ title }) => cardTitled(page, title)),
@@ -245,6 +246,43 @@ test('the dashboard while time passes, fills up, fails and loads', async ({
     await expect(panel(page, 'Recent Reports').getByRole('group')).toHaveCSS('height', '400px')
     release()
     await expect(cardTitled(page, 'Total Patients')).toHaveAttribute('aria-busy', 'false')
+  })
+})
+
+test('what is to do', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const technician = await data.user('Technician', doctor.lab ?? undefined)
+  const patient = await data.patient(technician)
+  const report = await data.report(technician, patient)
+  await signIn(doctor)
+  await recordLayoutShifts(page)
+  await page.goto('/user/dashboard')
+  const toDo = page.getByRole('region', { name: 'To Do' })
+  const rows = toDo.getByRole('listitem')
+
+  await test.step('is beside the panels, without scrolling, with its kinds [DASH-40, DASH-41]', async () => {
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText([patient.fullName])
+    await expect(toDo).toBeInViewport({ ratio: 1 })
+    await expect(panel(page, 'Recent Patients')).toBeInViewport({ ratio: 1 })
+    await expect(toDo.getByRole('navigation').getByRole('link')).toHaveText(['All1', 'To review1'])
+    await expectNoLayoutShift(page)
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('is narrowed to a kind, which stays in the address [DASH-41]', async () => {
+    await toDo.getByRole('link', { name: 'To review' }).click()
+    await expect(page).toHaveURL('/user/dashboard?todo=report')
+    await expect(rows).toHaveCount(1)
+    await page.goto('/user/dashboard?todo=critical')
+    await expect(toDo).toContainText('Nothing to do')
+  })
+
+  await test.step('leads to the record, and is done then [DASH-41]', async () => {
+    await page.goto('/user/dashboard')
+    await toDo.getByRole('link', { name: `View Report: ${patient.fullName}` }).click()
+    await expect(page).toHaveURL(`/user/reports/view/${report.id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 })
 

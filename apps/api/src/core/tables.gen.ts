@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: a9773224868ed391
+ * Migrations: 6fd86f316fe42a23
  */
 import { z } from 'zod'
 

@@ -1,5 +1,6 @@
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import { timestamp } from '../fields/query-fields.ts'
+import { LAB_PROBLEMS, TO_DO_KINDS } from '../limits.ts'
 import { patientRowSchema } from '../patients/patients.contract.ts'
 import { reportSchema } from '../reports/reports.contract.ts'
 import { z } from '../zod.ts'
@@ -33,10 +34,6 @@ export type CountedDays = z.output<typeof countedDaysSchema>
 /** Sections for other roles are null. */
 export const dashboardWorkSchema = z.object({
   publishedToday: z.nullable(reportGroupSchema),
-  /** Doctor: reports of the lab that only their publisher has opened, newest first. */
-  unopened: z.nullable(reportGroupSchema),
-  /** Doctor: published by others since the last visit or within 24 hours, whichever is longer, up to a week. */
-  newReports: z.nullable(z.extend(reportGroupSchema, { since: timestamp })),
   /** Admin: totals across all labs. */
   morning: z.nullable(
     z.object({
@@ -57,6 +54,32 @@ export const dashboardWorkSchema = z.object({
 })
 export type DashboardWork = z.output<typeof dashboardWorkSchema>
 
+const toDoKind = z.enum(TO_DO_KINDS)
+
+const toDoItemSchema = z.object({
+  kind: toDoKind,
+  /** Where it is done. */
+  record: z.object({ type: z.enum(['report', 'unreleased', 'patient', 'inbox', 'lab']), id: z.number() }),
+  /** What is missing, waits or is wrong, such as the title of a report. */
+  title: z.string(),
+  patient: z.nullable(z.object({ id: z.number(), fullName: z.string() })),
+  /** Due, or waiting since; null for a lab. */
+  at: z.nullable(timestamp),
+  isLate: z.boolean(),
+  isCritical: z.boolean(),
+  /** Lab: what needs attention there, and how often. */
+  problem: z.nullable(z.object({ name: z.enum(LAB_PROBLEMS), count: z.number() })),
+})
+export type ToDoItem = z.output<typeof toDoItemSchema>
+
+export const toDoSchema = z.object({
+  /** The kinds of the caller's role, most urgent first; counts stop at `TO_DO_COUNT_LIMIT`. */
+  kinds: z.array(z.object({ kind: toDoKind, count: z.number() })),
+  /** The first of each kind: critical results, then what is late, then by kind. */
+  items: z.array(toDoItemSchema),
+})
+export type ToDo = z.output<typeof toDoSchema>
+
 export const dashboardEndpoints = {
   get: defineEndpoint({
     method: 'GET',
@@ -72,7 +95,16 @@ export const dashboardEndpoints = {
     access: 'staff',
     patientData: 'list',
     summary:
-      'What the caller’s role has to do or to know today: own publications (Technician), unopened and new reports (Doctor), counts with the days of their lists and the last backup (Admin)',
+      'Own publications of today (Technician), or counts with the days of their lists and the last backup (Admin)',
     response: envelope({ data: dashboardWorkSchema }),
+  }),
+  getToDo: defineEndpoint({
+    method: 'GET',
+    path: '/user/dashboard/toDo',
+    access: 'staff',
+    patientData: 'list',
+    summary:
+      'What waits for the caller’s role: critical results, releases, corrections, visits, files, reports to review, or labs that need attention (Admin)',
+    response: envelope({ data: toDoSchema }),
   }),
 }

@@ -1,51 +1,28 @@
 import { NEVER_OPENED_DAYS, addDays, todayIn, type DashboardWork } from '@zelab/contract'
 import type { Context } from '../../core/context.ts'
 import type { Caller } from '../../core/caller.ts'
-import type { ActivityService } from '../activity/activity.service.ts'
 import type { BackupService } from '../backups/backups.service.ts'
 import type { ReportGroupService } from '../reports/list/report-groups.service.ts'
 import { UNOPENED_COUNT_LIMIT } from '../../core/pagination.ts'
 
-const HOUR_MS = 3_600_000
-/** In hours. Limits how far new reports reach back. */
-const NEW_HOURS = { least: 24, most: 7 * 24 }
 const COUNT_LIMIT = 100_000
 const WITHDRAWN_DAYS = 7
 const UNOPENED_DAYS = 90
 
-const NOTHING: DashboardWork = { publishedToday: null, unopened: null, newReports: null, morning: null }
+const NOTHING: DashboardWork = { publishedToday: null, morning: null }
 
 export const createDashboardWorkService = ({
   clock,
   timeZone,
   reportGroups,
-  activity,
   backups,
 }: Pick<Context, 'clock' | 'timeZone'> & {
   reportGroups: ReportGroupService
-  activity: Pick<ActivityService, 'lastVisitBefore'>
   backups: Pick<BackupService, 'newest'>
 }) => {
-  const newSince = async (caller: Caller): Promise<string> => {
-    const now = clock.now().getTime()
-    const [latest, earliest] = [now - NEW_HOURS.least * HOUR_MS, now - NEW_HOURS.most * HOUR_MS]
-    const visit = await activity.lastVisitBefore(caller)
-    const at = visit === undefined ? latest : Date.parse(visit)
-    return new Date(Math.max(Math.min(at, latest), earliest)).toISOString()
-  }
-
   const ofTechnician = async (caller: Caller): Promise<Partial<DashboardWork>> => ({
     publishedToday: await reportGroups.publishedBy(caller, todayIn(await timeZone(), clock.now())),
   })
-
-  const ofDoctor = async (caller: Caller): Promise<Partial<DashboardWork>> => {
-    const since = await newSince(caller)
-    const [unopened, newReports] = await Promise.all([
-      reportGroups.unopened(caller),
-      reportGroups.publishedSince(caller, since),
-    ])
-    return { unopened, newReports: { ...newReports, since } }
-  }
 
   const ofAdmin = async (caller: Caller): Promise<Partial<DashboardWork>> => {
     const today = todayIn(await timeZone(), clock.now())
@@ -78,7 +55,6 @@ export const createDashboardWorkService = ({
   const partsOf = async (caller: Caller): Promise<Partial<DashboardWork>> => {
     const role = caller.user.userType.name
     if (role === 'Technician') return ofTechnician(caller)
-    if (role === 'Doctor') return ofDoctor(caller)
     return role === 'Admin' ? ofAdmin(caller) : {}
   }
 

@@ -1,6 +1,8 @@
+import { LAB_PROBLEMS, RELEASE_LATE_MINUTES, type LabProblem } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/conditions.ts'
+import { labs } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
@@ -32,4 +34,45 @@ export const countPatientsOfWeek = async (
     parameters.values,
   )
   return count
+}
+
+const labProblemRow = z.object({
+  id: labs.id,
+  labName: labs.name,
+  problem: z.enum(LAB_PROBLEMS),
+  count: z.int(),
+})
+
+/** Late work and failing sources by lab. @param limit rows read of each kind, and labs returned */
+export const findLabProblems = (
+  db: Queryable,
+  { now, limit }: { now: Date; limit: number },
+): Promise<{ id: number; labName: string; problem: LabProblem; count: number }[]> => {
+  const parameters = new SqlParameters()
+  const at = `${parameters.add(now.toISOString())}::timestamptz`
+  const some = parameters.add(limit)
+  return db.query(
+    labProblemRow,
+    `select l.id, l.name as "labName", f.problem, count(*) as count
+       from ((select c.lab_id, 'critical' as problem from critical_results c
+               where c.closed_at is null and c.due_at <= ${at} order by c.due_at, c.id limit ${some})
+             union all
+             (select u.lab_id, 'release' from unreleased_reports u
+               where u.state in ('awaiting', 'returned')
+                 and u.awaiting_since < ${at} - interval '${RELEASE_LATE_MINUTES} minutes'
+               order by u.awaiting_since limit ${some})
+             union all
+             (select v.lab_id, 'visit' from visits v
+               where v.is_awaited and coalesce(v.promised_at, v.target_at) < ${at}
+                 and exists (select 1 from lab_visit_settings s where s.lab_id = v.lab_id and s.is_on)
+               order by coalesce(v.promised_at, v.target_at), v.id limit ${some})
+             union all
+             (select s.lab_id, 'source' from inbox_sources s
+               where s.problem is not null and s.is_on and s.removed_at is null order by s.id limit ${some})) f
+       join labs l on l.id = f.lab_id
+      group by l.id, f.problem
+      order by array_position(array['critical', 'source', 'release', 'visit'], f.problem), count(*) desc, l.id
+      limit ${some}`,
+    parameters.values,
+  )
 }

@@ -5,7 +5,7 @@ import { endOfDay, labCondition, startOfDay } from '../../core/conditions.ts'
 import { patients, visits } from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { countRow } from '../../platform/database/row-schema.ts'
+import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { EXPECTED, expectedTypes, hasSuspendedReport, toVisit, VISIT_JOINS, visitRow } from './visit-row.ts'
 
@@ -14,8 +14,14 @@ const awaitedRow = visitRow.extend({
   patientPhone: from('p.phone', patients.phone),
 })
 
+const toAwaited = (row: RowOf<typeof awaitedRow>, now: Date): AwaitedVisit => ({
+  ...toVisit(row, now),
+  patient: { id: row.patientId, fullName: row.patientName, phone: { number: row.patientPhone } },
+})
+
 interface ListOfDay {
-  list: VisitList
+  /** `due`: late or of today. */
+  list: VisitList | 'due'
   now: Date
   today: string
   timeZone: string
@@ -27,6 +33,9 @@ const AWAITED_SINCE = 'coalesce(v.promised_at, v.target_at, v.created_at)'
 const listCondition = ({ list, now, today, timeZone }: ListOfDay, parameters: SqlParameters): string => {
   if (list === 'today')
     return `${AWAITED_SINCE} >= ${startOfDay(today, timeZone, parameters)} and ${AWAITED_SINCE} < ${endOfDay(today, timeZone, parameters)}`
+  if (list === 'due')
+    return `${AWAITED_SINCE} < ${endOfDay(today, timeZone, parameters)}
+      and (${DUE_AT} is not null or v.created_at >= ${startOfDay(today, timeZone, parameters)})`
   const at = `${parameters.add(now.toISOString())}::timestamptz`
   return list === 'late'
     ? `${DUE_AT} < ${at}`
@@ -61,7 +70,7 @@ export const findAwaitedVisits = async (
   { limit, offset }: { limit: number; offset: number },
 ): Promise<AwaitedVisit[]> => {
   const parameters = new SqlParameters()
-  const order = list.list === 'today' ? AWAITED_SINCE : DUE_AT
+  const order = list.list === 'today' || list.list === 'due' ? AWAITED_SINCE : DUE_AT
   const rows = await db.query(
     awaitedRow,
     `select ${columnsOf(awaitedRow, 'v')} from visits v ${VISIT_JOINS} join patients p on p.id = v.patient_id
@@ -70,10 +79,37 @@ export const findAwaitedVisits = async (
       order by ${order}, v.id limit ${parameters.add(limit)} offset ${parameters.add(offset)}`,
     parameters.values,
   )
-  return rows.map((row) => ({
-    ...toVisit(row, list.now),
-    patient: { id: row.patientId, fullName: row.patientName, phone: { number: row.patientPhone } },
-  }))
+  return rows.map((row) => toAwaited(row, list.now))
+}
+
+/** Paid late visits are rare: older ones are found by their patient. */
+const UNPAID_DAYS = 7
+const IS_UNPAID = `v.payment = 'due' and v.canceled_at is null and not v.is_awaited
+  and v.created_at > now() - interval '${UNPAID_DAYS} days'`
+
+/** Visits that lack no report but their payment, newest first, and how many there are up to a limit. */
+export const findUnpaidVisits = async (
+  scope: LabScope,
+  db: Queryable,
+  now: Date,
+  { limit, countLimit }: { limit: number; countLimit: number },
+): Promise<{ count: number; rows: AwaitedVisit[] }> => {
+  const parameters = new SqlParameters()
+  const where = `${IS_UNPAID} and ${labCondition(scope, parameters, 'v.lab_id')} and ${USES_VISITS}`
+  const [{ count }, rows] = await Promise.all([
+    db.one(
+      countRow,
+      `select count(*) from (select 1 from visits v where ${where} limit ${countLimit}) found`,
+      parameters.values,
+    ),
+    db.query(
+      awaitedRow,
+      `select ${columnsOf(awaitedRow, 'v')} from visits v ${VISIT_JOINS} join patients p on p.id = v.patient_id
+        where ${where} order by v.created_at desc, v.id desc limit ${limit}`,
+      parameters.values,
+    ),
+  ])
+  return { count, rows: rows.map((row) => toAwaited(row, now)) }
 }
 
 const statesRow = z.object({

@@ -10,7 +10,12 @@ import {
 import type { Context } from '../../core/context.ts'
 import { labScopeOf, type Caller } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
-import { countAwaitedVisits, findAwaitedVisits, findPatientVisits } from './awaited-visits.repository.ts'
+import {
+  countAwaitedVisits,
+  findAwaitedVisits,
+  findPatientVisits,
+  findUnpaidVisits,
+} from './awaited-visits.repository.ts'
 
 /** Visit lists of the front desk. */
 export const createAwaitedVisitService = ({
@@ -18,7 +23,7 @@ export const createAwaitedVisitService = ({
   clock,
   timeZone,
 }: Pick<Context, 'database' | 'clock' | 'timeZone'>) => {
-  const listOfDay = async (list: VisitList) => {
+  const listOfDay = async (list: VisitList | 'due') => {
     const [now, zone] = [clock.now(), await timeZone()]
     return { list, now, today: todayIn(zone, now), timeZone: zone }
   }
@@ -26,7 +31,7 @@ export const createAwaitedVisitService = ({
   return {
     async listAwaited(
       caller: Caller,
-      { list, ...query }: { page: number; limit: number; list: VisitList },
+      { list, ...query }: { page: number; limit: number; list: VisitList | 'due' },
     ): Promise<{ data: AwaitedVisit[]; pagination: Pagination }> {
       const [scope, wanted] = [labScopeOf(caller), await listOfDay(list)]
       return readPage(
@@ -47,6 +52,9 @@ export const createAwaitedVisitService = ({
       )
       return Object.fromEntries(counts) as Record<VisitList, number>
     },
+
+    findUnpaid: (caller: Caller, limits: { limit: number; countLimit: number }) =>
+      findUnpaidVisits(labScopeOf(caller), database, clock.now(), limits),
 
     listStates: (caller: Caller, patientIds: readonly number[]): Promise<PatientVisits[]> =>
       findPatientVisits(labScopeOf(caller), database, patientIds, clock.now()),

@@ -1,6 +1,7 @@
-import { Box, Group, SimpleGrid } from '@mantine/core'
+import { Box, Group, SimpleGrid, Stack } from '@mantine/core'
 import { IconBuildingHospital } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ToDoKind } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
 import { formatPlainDate, localToday } from '../../lib/format.ts'
 import { dashboardQuery } from './queries.ts'
@@ -8,28 +9,36 @@ import { useCurrentUser } from '../../lib/session-store.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { FrontDesk } from './front-desk/front-desk.tsx'
-import { DoctorWork, TechnicianWork } from './daily-work.tsx'
+import classes from './dashboard.module.css'
+import { PublishedToday } from './published-today.tsx'
 import { AdminStatus } from './admin-status/admin-status.tsx'
-import { SetupChecklist, useIsSetupKnown } from './setup-checklist/setup-checklist-card.tsx'
+import { SetupChecklist, useSetup } from './setup-checklist/setup-checklist-card.tsx'
 import { RecentPatients } from './recent-patients.tsx'
 import { RecentReports } from './recent-reports.tsx'
 import { StatCards } from './stat-cards.tsx'
 import * as texts from './texts.tsx'
+import { ToDoCard } from './to-do.tsx'
 import { TrendCard } from './trend/trend-card.tsx'
 
+/** In pixels. The list of what is to do ends with the panels beside it, or leaves room for the drop zone below it. */
+const LIST_HEIGHT = { alone: 338, withDrop: 178 }
+
 interface DashboardPageProps {
+  /** Narrows what is to do. */
+  toDo: ToDoKind | undefined
   /** Rendered by the route, because features do not import each other. */
   renderInbox: () => ReactNode
   renderPublishing: () => ReactNode
   renderVisits: () => ReactNode
 }
 
-/** The specified content comes first and fits into 1440 by 900; the role's tasks follow (AMB-102). */
-export function DashboardPage({ renderInbox, renderPublishing, renderVisits }: DashboardPageProps) {
+/** The specified figures, then what is to do beside the specified panels, all within 1440 by 900 (AMB-102). */
+export function DashboardPage({ toDo, renderInbox, renderPublishing, renderVisits }: DashboardPageProps) {
   const { lab, userType } = useCurrentUser()
-  const isSetupKnown = useIsSetupKnown()
+  const setup = useSetup()
   const { data, error, isFetching, refetch } = useQuery(dashboardQuery())
   const hasFailed = error !== null && !data
+  const isTechnician = userType.name === 'Technician'
   return (
     <>
       <PageHeader title={texts.dashboard} subtitle={formatPlainDate(localToday())} />
@@ -49,6 +58,11 @@ export function DashboardPage({ renderInbox, renderPublishing, renderVisits }: D
           <span>{texts.associatedWith(<strong>{lab.name}</strong>)}</span>
         </Group>
       )}
+      {setup === 'new' && (
+        <Box mb="md">
+          <SetupChecklist />
+        </Box>
+      )}
       {hasFailed ? (
         <Box bd="1px solid var(--line)" bdrs="lg" bg="var(--sheet)">
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
@@ -61,20 +75,28 @@ export function DashboardPage({ renderInbox, renderPublishing, renderVisits }: D
             </Box>
           )}
           <StatCards dashboard={data} />
-          <SimpleGrid minColWidth="min(100%, 26rem)" autoFlow="auto-fit" mt="md">
-            <RecentReports reports={data?.recentReports} />
-            <RecentPatients patients={data?.recentPatients} />
-          </SimpleGrid>
+          {/* With the checklist, to avoid a layout shift. */}
+          {setup !== 'unknown' && (
+            <div className={classes.board}>
+              <Stack gap="md">
+                {setup === 'unfinished' && <SetupChecklist />}
+                <ToDoCard kind={toDo} height={isTechnician ? LIST_HEIGHT.withDrop : LIST_HEIGHT.alone} />
+                {isTechnician && renderPublishing()}
+              </Stack>
+              <RecentReports reports={data?.recentReports} />
+              <RecentPatients patients={data?.recentPatients} />
+            </div>
+          )}
         </>
       )}
-      {/* Rendered together with the checklist to avoid a layout shift. */}
-      <SetupChecklist />
-      {isSetupKnown && !hasFailed && (
+      {setup !== 'unknown' && !hasFailed && (
         <>
           {userType.name === 'Admin' && <AdminStatus />}
-          {userType.name === 'Doctor' && <DoctorWork />}
-          {userType.name === 'Technician' && (
-            <TechnicianWork inbox={renderInbox()} publishing={renderPublishing()} />
+          {isTechnician && (
+            <SimpleGrid minColWidth="min(100%, 26rem)" autoFlow="auto-fit" mt="md">
+              {renderInbox()}
+              <PublishedToday />
+            </SimpleGrid>
           )}
           {renderVisits()}
           <TrendCard isReady={data !== undefined} />

@@ -14,6 +14,13 @@ export const dashboardWorkQuery = () =>
     queryFn: async ({ signal }) => (await api.dashboard.getWork({}, { signal })).data,
   })
 
+/** Changes with many lists, also by other people, so it is fetched whenever the dashboard opens. */
+export const toDoQuery = () =>
+  queryOptions({
+    queryKey: [CACHE.toDo],
+    queryFn: async ({ signal }) => (await api.dashboard.getToDo({}, { signal })).data,
+  })
+
 export const useHandOverPaper = () =>
   useMutation({
     mutationFn: ({ id, version }: { id: number; version: number }) =>

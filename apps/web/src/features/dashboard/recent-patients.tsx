@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { IconFileUpload, IconListSearch, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
 import { orNotAvailable } from '../../lib/format.ts'
@@ -59,7 +60,7 @@ function PatientItem({ patient: { id, fullName, email, phone } }: { patient: Pat
       target={{ to: '/user/patients/view/$patientId', params }}
       name={<Isolated>{fullName}</Isolated>}
       actions={
-        <>
+        <Stack gap="0.375rem">
           {may('reports:publish') && (
             <ButtonLink
               to="/user/patient/$patientId/report/publish"
@@ -81,11 +82,14 @@ function PatientItem({ patient: { id, fullName, email, phone } }: { patient: Pat
           >
             {texts.viewProfile}
           </ButtonLink>
-        </>
+        </Stack>
       }
     >
       <Hint truncate>
-        <PhoneText phone={phone} /> · <Ltr>{orNotAvailable(email)}</Ltr>
+        <Ltr>{orNotAvailable(email)}</Ltr>
+      </Hint>
+      <Hint>
+        <PhoneText phone={phone} />
       </Hint>
     </RecordItem>
   )

@@ -32,26 +32,15 @@ export function RecentReports({ reports }: { reports: Report[] | undefined }) {
   )
 }
 
-interface ReportRowProps {
-  report: Report
-  badge?: string | undefined
-}
-
-export function ReportRow({
-  report: { id, patient, reportType, createdAt, version },
-  badge,
-}: ReportRowProps) {
+export function ReportRow({ report: { id, patient, reportType, createdAt, version } }: { report: Report }) {
   return (
     <RecordItem
       target={{ to: '/user/reports/view/$reportId', params: { reportId: String(id) } }}
       name={<Isolated>{patient.fullName}</Isolated>}
       badges={
-        <>
-          {badge && <StatusBadge tone="info">{badge}</StatusBadge>}
-          <StatusBadge tone="neutral" icon={null}>
-            <RelativeTime at={createdAt} isAlwaysRelative />
-          </StatusBadge>
-        </>
+        <StatusBadge tone="neutral" icon={null}>
+          <RelativeTime at={createdAt} isAlwaysRelative />
+        </StatusBadge>
       }
     >
       <Hint>

@@ -29,13 +29,6 @@ export const viewProfile = 'View Profile'
 export const publishReportFor = (patient: string) => `Publish Report for ${patient}`
 export const viewProfileOf = (patient: string) => `View Profile of ${patient}`
 
-export const reportsToReview = 'Reports to review'
-export const reportsToReviewHint = 'Not opened yet, or published by others since your last visit'
-export const unopenedAndNew = (unopened: string, added: string, since: string) =>
-  `${unopened} not opened yet, ${added} published by others since ${since}`
-export const unopened = 'Not opened'
-export const newReport = 'New'
-export const nothingToReview = 'Every report has been opened'
 export const publishedToday = 'Published today'
 export const publishedTodayHint = 'By you'
 export const nothingPublishedToday = 'Nothing published yet today'

@@ -120,11 +120,5 @@ export const confirmPasswordText = 'You signed in more than 15 minutes ago. Conf
 export const confirm = 'Confirm'
 export const failed = 'This did not work. Please try again.'
 
-export const openWorklist = 'Open'
 export const countOf = (count: number) => (count >= 200 ? '200+' : String(count))
 export const waiting = (count: number) => `${countOf(count)} awaiting release`
-export const lateCount = (count: number) => `${countOf(count)} waiting for more than 2 hours`
-export const returnedCount = (count: number) => `${countOf(count)} of yours sent back`
-export const sentBackCount = (count: number) => `${countOf(count)} sent back to other authors`
-export const ownCount = (count: number) => `${countOf(count)} of yours awaiting release or sent back`
-export const reviewCount = (count: number) => `${countOf(count)} released alone, to review within 24 hours`

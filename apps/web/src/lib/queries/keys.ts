@@ -13,6 +13,7 @@ export const CACHE = {
   reportVersions: 'reportVersions',
   reportReaders: 'reportReaders',
   dashboard: 'dashboardData',
+  toDo: 'toDo',
   activity: 'activity',
   settings: 'settings',
   backups: 'backups',

@@ -9,8 +9,8 @@ interface RecordRowsProps<Row> extends ShownRows<Row> {
   /** Accessible name of the list. */
   label: string
   skeletonRows?: number
-  /** A long list of a card, which scrolls inside of it. */
-  isScrolling?: boolean
+  /** A list that scrolls within its card: up to a limit, or always this many pixels high. */
+  isScrolling?: boolean | number
   /** A `RecordItem` with its key for each row. */
   children: (row: Row, index: number, rows: readonly Row[]) => ReactNode
 }
@@ -57,7 +57,8 @@ export function RecordRows<Row>({
       aria-busy={rows === undefined || isStale}
       data-stale={isStale || undefined}
       // A scroll area must be focusable for keyboard users.
-      {...(isScrolling && { 'data-scrolls': true, tabIndex: 0 })}
+      {...(isScrolling !== false && { 'data-scrolls': true, tabIndex: 0 })}
+      {...(typeof isScrolling === 'number' && { style: { blockSize: isScrolling, maxBlockSize: 'none' } })}
     >
       {rows?.map(children) ??
         Array.from({ length: skeletonRows }, (_, index) => (

@@ -127,6 +127,20 @@ export const createInboxItemService = ({
       )
     },
 
+    /** The open items that come first. @param countLimit counting stops there */
+    async first(
+      caller: Caller,
+      { limit, countLimit }: { limit: number; countLimit: number },
+    ): Promise<{ count: number; rows: InboxItem[] }> {
+      const scope = labScopeOf(caller)
+      const filter = { view: 'open', match: undefined, source: undefined } as const
+      const [count, rows] = await Promise.all([
+        countItems(scope, database, filter, countLimit),
+        findItems(scope, database, { ...filter, readerId: caller.user.id }, { limit, offset: 0 }),
+      ])
+      return { count, rows }
+    },
+
     async count(caller: Caller, labId: number | undefined): Promise<InboxCounts> {
       const scope = inboxScopeOf(caller, labId)
       const [open, toReview, problems] = await Promise.all([

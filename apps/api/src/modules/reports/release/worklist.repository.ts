@@ -13,8 +13,15 @@ import {
 } from './unreleased-row.ts'
 import type { Reader } from './unreleased.repository.ts'
 
-const LISTS: Record<ReleaseList, { where: (reader: () => string) => string; order: string }> = {
+/** `others`: awaiting reports of which the reader is no author. */
+type WorkList = ReleaseList | 'others'
+
+const LISTS: Record<WorkList, { where: (reader: () => string) => string; order: string }> = {
   awaiting: { where: () => "u.state = 'awaiting'", order: 'u.critical_at is null, u.awaiting_since, u.id' },
+  others: {
+    where: (reader) => `u.state = 'awaiting' and not ${reader()} = any (u.author_ids)`,
+    order: 'u.critical_at is null, u.awaiting_since, u.id',
+  },
   sentBack: {
     where: () => "u.state = 'returned'",
     order: 'u.critical_at is null, u.awaiting_since, u.id',
@@ -31,21 +38,22 @@ const LISTS: Record<ReleaseList, { where: (reader: () => string) => string; orde
 }
 
 /** Authors see their own reports; other lists are empty without the permission to act on them. */
-export const isListFor = (reader: Reader, list: ReleaseList): boolean =>
+export const isListFor = (reader: Reader, list: WorkList): boolean =>
   ({
     awaiting: reader.mayRelease,
+    others: reader.mayRelease,
     sentBack: reader.mayTakeOver,
     own: true,
     review: reader.mayReview,
   })[list]
 
-const whereOf = (reader: Reader, list: ReleaseList, parameters: SqlParameters) =>
+const whereOf = (reader: Reader, list: WorkList, parameters: SqlParameters) =>
   `${LISTS[list].where(() => parameters.add(reader.id))} and ${labCondition(reader.scope, parameters, 'u.lab_id')}`
 
 export const countUnreleased = async (
   db: Queryable,
   reader: Reader,
-  list: ReleaseList,
+  list: WorkList,
   limit: number,
 ): Promise<number> => {
   const parameters = new SqlParameters()
@@ -91,7 +99,7 @@ export const findReleaseCounts = (
 export const findUnreleasedList = async (
   db: Queryable,
   reader: Reader,
-  list: ReleaseList,
+  list: WorkList,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<UnreleasedReport[]> => {
   const parameters = new SqlParameters()

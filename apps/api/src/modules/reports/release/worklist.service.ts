@@ -81,6 +81,22 @@ export const createReleaseWorklist = ({ database }: Pick<Context, 'database'>) =
       )
     },
 
+    /** What the caller can act on now, most urgent first. */
+    async first(
+      caller: Caller,
+      limit: number,
+    ): Promise<Record<'others' | 'sentBack' | 'review', { count: number; rows: UnreleasedReport[] }>> {
+      const reader = await readerOf(database, caller)
+      const read = async (list: 'others' | 'sentBack' | 'review') => {
+        if (!isListFor(reader, list)) return { count: 0, rows: [] }
+        const count = await countUnreleased(database, reader, list, COUNT_LIMIT)
+        const rows = count > 0 ? await findUnreleasedList(database, reader, list, { limit, offset: 0 }) : []
+        return { count, rows }
+      }
+      const [others, sentBack, review] = await Promise.all([read('others'), read('sentBack'), read('review')])
+      return { others, sentBack, review }
+    },
+
     async count(caller: Caller) {
       const reader = await readerOf(database, caller)
       const { mayRelease, mayReview, mayTakeOver, allowsAlone } = reader

@@ -115,48 +115,46 @@ function SetupChecklistCard({ steps }: { steps: Steps }) {
   const doneCount = list.filter(({ isDone }) => isDone).length
   const next = list.find(({ isDone }) => !isDone)
   return (
-    <Box mt="md">
-      <SectionCard
-        title={texts.title}
-        subtitle={texts.progress(doneCount, list.length)}
-        isFlush
-        actions={
-          <SubmitButton
-            size="xs"
-            variant="subtle"
-            isPending={dismiss.isPending}
-            onClick={() => dismiss.mutate(undefined, { onError: (error) => toastError(error) })}
+    <SectionCard
+      title={texts.title}
+      subtitle={texts.progress(doneCount, list.length)}
+      isFlush
+      actions={
+        <SubmitButton
+          size="xs"
+          variant="subtle"
+          isPending={dismiss.isPending}
+          onClick={() => dismiss.mutate(undefined, { onError: (error) => toastError(error) })}
+        >
+          {texts.hide}
+        </SubmitButton>
+      }
+    >
+      <Stack component="ol" gap={0} mod="rows">
+        {list.map(({ isDone, name, why, action }) => (
+          <Group
+            component="li"
+            key={name}
+            gap="sm"
+            px="md"
+            py={isDone ? 'xs' : 'sm'}
+            aria-current={name === next?.name ? 'step' : undefined}
           >
-            {texts.hide}
-          </SubmitButton>
-        }
-      >
-        <Stack component="ol" gap={0} mod="rows">
-          {list.map(({ isDone, name, why, action }) => (
-            <Group
-              component="li"
-              key={name}
-              gap="sm"
-              px="md"
-              py="sm"
-              aria-current={name === next?.name ? 'step' : undefined}
-            >
-              <span className={classes.sign} data-done={isDone || undefined}>
-                {isDone && <IconCheck size={14} stroke={2.5} aria-hidden="true" />}
-              </span>
-              <Box flex="1 1 14rem" miw={0}>
-                <Text fw={500} {...(isDone && { c: 'dimmed' })}>
-                  <VisuallyHidden>{isDone ? texts.done : texts.toDo}</VisuallyHidden> {name}
-                  {name === next?.name && <StatusBadge tone="accent">{texts.next}</StatusBadge>}
-                </Text>
-                <Hint>{why}</Hint>
-              </Box>
-              {!isDone && action}
-            </Group>
-          ))}
-        </Stack>
-      </SectionCard>
-    </Box>
+            <span className={classes.sign} data-done={isDone || undefined}>
+              {isDone && <IconCheck size={14} stroke={2.5} aria-hidden="true" />}
+            </span>
+            <Box flex="1 1 14rem" miw={0}>
+              <Text fw={500} {...(isDone && { c: 'dimmed' })}>
+                <VisuallyHidden>{isDone ? texts.done : texts.toDo}</VisuallyHidden> {name}{' '}
+                {name === next?.name && <StatusBadge tone="accent">{texts.next}</StatusBadge>}
+              </Text>
+              {!isDone && <Hint>{why}</Hint>}
+            </Box>
+            {!isDone && action}
+          </Group>
+        ))}
+      </Stack>
+    </SectionCard>
   )
 }
 
@@ -169,13 +167,17 @@ const useSetupChecklist = () => {
   return { ...useQuery({ ...setupChecklistQuery(), enabled: isAsked }), isAsked }
 }
 
-export const useIsSetupKnown = (): boolean => {
+/** An installation is new until its first report. */
+export const useSetup = (): 'unknown' | 'new' | 'unfinished' | 'over' => {
   const { isAsked, data, isError } = useSetupChecklist()
-  return !isAsked || isError || data !== undefined
+  if (!isAsked || (isError && !data)) return 'over'
+  if (!data) return 'unknown'
+  if (isOver(data)) return 'over'
+  return data.hasReport ? 'unfinished' : 'new'
 }
 
 /** Shown to an Admin until all steps are done or the Admin dismisses it. */
 export function SetupChecklist() {
   const { data } = useSetupChecklist()
-  return data && !isOver(data) ? <SetupChecklistCard steps={data} /> : null
+  return data && <SetupChecklistCard steps={data} />
 }

@@ -1,0 +1,66 @@
+import type { LabProblem, ToDoKind } from '@zelab/contract/limits'
+
+export const toDo = 'To Do'
+export const kinds = 'Kinds of work'
+export const viewAll = 'View All'
+export const open = 'Open'
+export const critical = 'Critical'
+export const nothingToDo = 'Nothing to do'
+export const nothingToDoHint = 'New work appears here by itself.'
+export const expected = (moment: string) => `expected ${moment}`
+export const actionFor = (action: string, name: string) => `${action}: ${name}`
+
+/** Tabs. */
+export const KINDS: Readonly<Record<ToDoKind | 'all', string>> = {
+  all: 'All',
+  critical: 'Critical',
+  visit: 'Visits',
+  release: 'To release',
+  returned: 'Sent back',
+  confirm: 'Released alone',
+  inbox: 'Inbox',
+  payment: 'Payments due',
+  report: 'To review',
+  lab: 'Labs',
+}
+
+/** One of a kind. */
+export const ONE: Readonly<Record<ToDoKind, string>> = {
+  critical: 'Critical',
+  visit: 'Visit',
+  release: 'To release',
+  returned: 'Sent back',
+  confirm: 'Released alone',
+  inbox: 'Inbox',
+  payment: 'Payment due',
+  report: 'To review',
+  lab: 'Needs attention',
+}
+
+export const LATE: Readonly<Record<ToDoKind, string>> = {
+  ...ONE,
+  visit: 'Late visit',
+  release: 'Late release',
+  returned: 'Sent back, late',
+}
+
+export const ACTIONS: Readonly<Record<ToDoKind, string>> = {
+  critical: 'Record Call',
+  visit: 'Open Visit',
+  release: 'Review',
+  returned: 'Correct',
+  confirm: 'Confirm',
+  inbox: 'Check',
+  payment: 'Open Visit',
+  report: 'View Report',
+  lab: 'Open Lab',
+}
+
+const counted = (one: string, many: string) => (count: number) => `${count} ${count === 1 ? one : many}`
+
+export const PROBLEMS: Readonly<Record<LabProblem, (count: number) => string>> = {
+  critical: counted('late critical result', 'late critical results'),
+  release: counted('late release', 'late releases'),
+  visit: counted('late visit', 'late visits'),
+  source: counted('inbox source does not work', 'inbox sources do not work'),
+}
