@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { contract, STAFF_ROLES, type PatientRow, type StaffRole } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
+import { ReportPage } from '../pages/report-page.ts'
 import { expectNoLayoutShift, recordLayoutShifts } from '../layout-shifts.ts'
 import { withDatabase } from '../product-database.ts'
 
@@ -263,6 +264,7 @@ test('what is to do', async ({ page, data, signIn }) => {
   await test.step('is beside the panels, without scrolling, with its kinds [DASH-40, DASH-41]', async () => {
     await expect(rows).toHaveCount(1)
     await expect(rows).toContainText([patient.fullName])
+    await expect(rows).toContainText(['Not opened'])
     await expect(toDo).toBeInViewport({ ratio: 1 })
     await expect(panel(page, 'Recent Patients')).toBeInViewport({ ratio: 1 })
     await expect(toDo.getByRole('navigation').getByRole('link')).toHaveText(['All1', 'To review1'])
@@ -278,11 +280,14 @@ test('what is to do', async ({ page, data, signIn }) => {
     await expect(toDo).toContainText('Nothing to do')
   })
 
-  await test.step('leads to the record, and is done then [DASH-41]', async () => {
+  await test.step('leads to the record, and is not unopened then [DASH-41, DROP-05]', async () => {
     await page.goto('/user/dashboard')
     await toDo.getByRole('link', { name: `View Report: ${patient.fullName}` }).click()
     await expect(page).toHaveURL(`/user/reports/view/${report.id}`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(new ReportPage(page).card('Report Preview').locator('img')).toBeVisible()
+    await page.goto('/user/dashboard')
+    await expect(rows).toContainText(['New'])
+    await expect(rows.getByText('Not opened')).toHaveCount(0)
   })
 })
 

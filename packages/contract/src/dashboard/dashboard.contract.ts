@@ -67,6 +67,8 @@ const toDoItemSchema = z.object({
   at: z.nullable(timestamp),
   isLate: z.boolean(),
   isCritical: z.boolean(),
+  /** Report: opened already, but published by someone else since the caller’s last visit. */
+  isNew: z.boolean(),
   /** Lab: what needs attention there, and how often. */
   problem: z.nullable(z.object({ name: z.enum(LAB_PROBLEMS), count: z.number() })),
 })

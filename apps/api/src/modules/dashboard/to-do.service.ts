@@ -32,7 +32,7 @@ interface Part {
 }
 
 const LIMITS = { limit: TO_DO_SHOWN, countLimit: TO_DO_COUNT_LIMIT }
-const NO_FACTS = { isLate: false, isCritical: false, problem: null }
+const NO_FACTS = { isLate: false, isCritical: false, isNew: false, problem: null }
 
 const ofCritical =
   (now: Date) =>
@@ -168,12 +168,18 @@ export const createToDoService = ({
       reportGroups.unopened(caller),
       reportGroups.publishedSince(caller, await newSince(caller)),
     ])
-    const byId = new Map([...unopened.reports, ...added.reports].map((report) => [report.id, report]))
-    const shown = [...byId.values()]
-      .sort((one, other) => other.createdAt.localeCompare(one.createdAt))
-      .slice(0, TO_DO_SHOWN)
+    const unopenedIds = new Set(unopened.reports.map(({ id }) => id))
+    const opened = added.reports.filter(({ id }) => !unopenedIds.has(id))
+    const items = [
+      ...unopened.reports.map(ofReport),
+      ...opened.map((report) => ({ ...ofReport(report), isNew: true })),
+    ].sort((one, other) => other.at.localeCompare(one.at))
     return [
-      { kind: 'report', count: Math.max(unopened.total, added.total, byId.size), items: shown.map(ofReport) },
+      {
+        kind: 'report',
+        count: Math.max(unopened.total, added.total, items.length),
+        items: items.slice(0, TO_DO_SHOWN),
+      },
     ]
   }
 

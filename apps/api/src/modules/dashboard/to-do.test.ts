@@ -97,6 +97,7 @@ describe('what a role has to do', () => {
     await app.services.activity.flush()
     const toDo = await toDoOf(doctor)
     expect(idsOf(toDo, 'report')).toEqual([own, openedNew, unopened])
+    expect(toDo.items.map(({ isNew }) => isNew)).toEqual([false, true, false])
     expect(idsOf(await toDoOf(await app.signedIn('Doctor')), 'report')).toEqual([])
   })
 

@@ -5,6 +5,7 @@ export const kinds = 'Kinds of work'
 export const viewAll = 'View All'
 export const open = 'Open'
 export const critical = 'Critical'
+export const newReport = 'New'
 export const nothingToDo = 'Nothing to do'
 export const nothingToDoHint = 'New work appears here by itself.'
 export const expected = (moment: string) => `expected ${moment}`
@@ -33,7 +34,7 @@ export const ONE: Readonly<Record<ToDoKind, string>> = {
   confirm: 'Released alone',
   inbox: 'Inbox',
   payment: 'Payment due',
-  report: 'To review',
+  report: 'Not opened',
   lab: 'Needs attention',
 }
 

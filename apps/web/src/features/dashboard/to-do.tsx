@@ -112,7 +112,7 @@ function WholeList({ kind, toDo }: { kind: ToDoKind | undefined; toDo: ToDo | un
 }
 
 function Item({ item }: { item: ToDoItem }) {
-  const { kind, title, patient, at, isLate, isCritical, problem } = item
+  const { kind, title, patient, at, isLate, isCritical, isNew, problem } = item
   const may = useCan()
   const name = patient?.fullName ?? title
   const action = kind === 'critical' && !may('critical:edit') ? texts.open : texts.ACTIONS[kind]
@@ -127,7 +127,7 @@ function Item({ item }: { item: ToDoItem }) {
         ) : (
           <>
             <StatusBadge tone={isLate ? 'warning' : TONES[kind]}>
-              {isLate ? texts.LATE[kind] : texts.ONE[kind]}
+              {isNew ? texts.newReport : isLate ? texts.LATE[kind] : texts.ONE[kind]}
             </StatusBadge>
             {isCritical && <StatusBadge tone="negative">{texts.critical}</StatusBadge>}
           </>
