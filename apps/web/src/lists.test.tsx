@@ -23,7 +23,7 @@ import { PatientDelegates } from './features/deliveries/delegates/patient-delega
 import { AccessHistory } from './features/activity/access-history.tsx'
 import { ActivityPage } from './features/activity/activity-page.tsx'
 import { CriticalPage } from './features/critical/critical-page.tsx'
-import { ToDoCard } from './features/dashboard/to-do.tsx'
+import { ToDoCard } from './features/dashboard/to-do/to-do.tsx'
 import { LabsPage } from './features/labs/labs-page.tsx'
 import { ReferrersCard } from './features/labs/visits/referrers-card.tsx'
 import { UsersPage } from './features/users/users-page.tsx'
@@ -79,7 +79,7 @@ const LISTS: readonly ShownList[] = [
   { file: 'activity/activity-page', address: '/user/logs/activity', Page: ActivityPage },
   { file: 'critical/critical-page', address: '/user/critical/', Page: CriticalPage },
   {
-    file: 'dashboard/to-do',
+    file: 'dashboard/to-do/to-do',
     address: '/user/dashboard',
     Page: () => <ToDoCard kind={undefined} height={300} />,
     pages: 1,

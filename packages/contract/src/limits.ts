@@ -108,25 +108,6 @@ export const PAGE_SIZES = [10, 20, 30, 50] as const
 export const MAX_PAGE_SIZE = 100
 /** Counting stops here, and the dashboard shows an estimate. */
 export const DASHBOARD_COUNT_LIMIT = 1_000
-/** Kinds of work on the dashboard, most urgent first. */
-export const TO_DO_KINDS = [
-  'critical',
-  'visit',
-  'release',
-  'returned',
-  'confirm',
-  'inbox',
-  'payment',
-  'report',
-  'lab',
-] as const
-export type ToDoKind = (typeof TO_DO_KINDS)[number]
-/** Reasons for which a lab needs an Admin's attention. */
-export const LAB_PROBLEMS = ['critical', 'release', 'visit', 'source'] as const
-export type LabProblem = (typeof LAB_PROBLEMS)[number]
-/** Rows of a kind on the dashboard. */
-export const TO_DO_SHOWN = 10
-export const TO_DO_COUNT_LIMIT = 200
 /** Age from which a report that only its publisher has opened counts as never opened. */
 export const NEVER_OPENED_DAYS = 3
 

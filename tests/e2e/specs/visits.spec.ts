@@ -226,9 +226,20 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
     await expect(card.getByText('Ready', { exact: true })).toBeVisible()
   })
 
-  await test.step('is ready at the counter, and paid with one button [VISIT-18]', async () => {
+  await test.step('is ready at the counter, and paid with one button [VISIT-18, VISIT-76]', async () => {
     await card.getByRole('button', { name: 'Mark as Paid' }).press('Enter')
     await expect(card.getByText('Paid', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(card.getByText('Payment due', { exact: true })).toBeVisible()
+    await find()
+    await page.keyboard.press('Enter')
+    await expect(counter.getByText('Payment due', { exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: 'To Do' }).getByRole('button', { name: 'Mark as Paid: Hind Rashid' }),
+    ).toBeVisible()
+    await counter.getByRole('button', { name: 'Mark as Paid: Hind Rashid' }).click()
+    await expect(counter.getByText('Payment due', { exact: true })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Mark as Paid: Hind Rashid' })).toHaveCount(0)
     await find()
     const option = counter.getByRole('option', { name: /Hind Rashid/ })
     await expect(option).toContainText('Ready')

@@ -72,6 +72,10 @@ const visitSettingsSchema = z.object({
 })
 export type VisitSettings = z.output<typeof visitSettingsSchema>
 
+/** What a change of a visit names. */
+export const seenVisitSchema = z.object({ id: z.number(), updatedAt: timestamp })
+export type SeenVisit = z.output<typeof seenVisitSchema>
+
 /** Visit status of a patient. */
 const patientVisitsSchema = z.object({
   patientId: z.number(),
@@ -82,6 +86,8 @@ const patientVisitsSchema = z.object({
   /** Null with a promise. */
   targetAt: z.nullable(timestamp),
   isDue: z.boolean(),
+  /** The newest visit whose payment is due. */
+  dueVisit: z.nullable(seenVisitSchema),
 })
 export type PatientVisits = z.output<typeof patientVisitsSchema>
 

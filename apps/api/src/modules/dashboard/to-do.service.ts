@@ -32,7 +32,7 @@ interface Part {
 }
 
 const LIMITS = { limit: TO_DO_SHOWN, countLimit: TO_DO_COUNT_LIMIT }
-const NO_FACTS = { isLate: false, isCritical: false, isNew: false, problem: null }
+const NO_FACTS = { isLate: false, isCritical: false, isNew: false, visit: null, problem: null }
 
 const ofCritical =
   (now: Date) =>
@@ -56,7 +56,16 @@ const ofUnreleased = ({ id, title, patient, awaitingSince, isLate, isCritical }:
   isCritical,
 })
 
-const ofVisit = ({ patient, state, expected, promisedAt, targetAt, createdAt }: AwaitedVisit) => ({
+const ofVisit = ({
+  id,
+  updatedAt,
+  patient,
+  state,
+  expected,
+  promisedAt,
+  targetAt,
+  createdAt,
+}: AwaitedVisit) => ({
   ...NO_FACTS,
   record: { type: 'patient' as const, id: patient.id },
   title: expected
@@ -66,6 +75,7 @@ const ofVisit = ({ patient, state, expected, promisedAt, targetAt, createdAt }: 
   patient: { id: patient.id, fullName: patient.fullName },
   at: promisedAt ?? targetAt ?? createdAt,
   isLate: state === 'late',
+  visit: { id, updatedAt },
 })
 
 const ofReport = ({ id, title, patient, createdAt }: Report) => ({

@@ -118,6 +118,8 @@ const statesRow = z.object({
   isSuspended: z.boolean(),
   isReady: z.boolean(),
   isDue: z.boolean(),
+  dueVisitId: visits.id.nullable(),
+  dueUpdatedAt: visits.updatedAt.nullable(),
   expected: expectedTypes.nullable(),
   promisedAt: visits.promisedAt,
   targetAt: visits.targetAt,
@@ -141,6 +143,8 @@ export const findPatientVisits = async (
     `select ${columnsOf(statesRow, '', {
       isAwaited: 'coalesce(bool_or(v.is_awaited), false)',
       isDue: "coalesce(bool_or(v.payment = 'due'), false)",
+      dueVisitId: "(array_agg(v.id order by v.id desc) filter (where v.payment = 'due'))[1]",
+      dueUpdatedAt: "(array_agg(v.updated_at order by v.id desc) filter (where v.payment = 'due'))[1]",
       isSuspended: 'bool_or(f.is_suspended)',
       isReady:
         'coalesce((array_agg(f.has_report order by v.id desc) filter (where not f.is_empty))[1], false)',
@@ -150,7 +154,7 @@ export const findPatientVisits = async (
     })}
        from patients p
        cross join lateral (
-         select v.id, v.is_awaited, v.payment, v.promised_at, v.target_at from visits v
+         select v.id, v.is_awaited, v.payment, v.promised_at, v.target_at, v.updated_at from visits v
           where v.patient_id = p.id and v.canceled_at is null and ${USES_VISITS}
           order by v.id desc limit ${RECENT_VISITS}) v
        cross join lateral (
@@ -163,7 +167,7 @@ export const findPatientVisits = async (
     parameters.values,
   )
   return rows.map(({ patientId, isAwaited, isSuspended, isReady, expected, ...row }) => {
-    const { promisedAt, targetAt, isDue } = row
+    const { promisedAt, targetAt, isDue, dueVisitId, dueUpdatedAt } = row
     const dueAt = promisedAt ?? targetAt
     const awaited = dueAt !== null && new Date(dueAt) < now ? 'late' : 'awaited'
     return {
@@ -173,6 +177,8 @@ export const findPatientVisits = async (
       promisedAt,
       targetAt: promisedAt === null ? targetAt : null,
       isDue,
+      dueVisit:
+        dueVisitId === null || dueUpdatedAt === null ? null : { id: dueVisitId, updatedAt: dueUpdatedAt },
     }
   })
 }

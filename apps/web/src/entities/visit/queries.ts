@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import type { CallInput, contract, Referrer, VisitList } from '@zelab/contract'
+import type { CallInput, contract, Referrer, SeenVisit, VisitList } from '@zelab/contract'
 import { api } from '../../lib/api-client.ts'
 import { CACHE } from '../../lib/queries/keys.ts'
 import { useCurrentUser, useSessionStore } from '../../lib/session-store.ts'
@@ -90,7 +90,7 @@ export const referrersQuery = (labId: number, search: string, kind?: Referrer['k
     placeholderData: keepPreviousData,
   })
 
-const AFTER_VISIT_CHANGE = [CACHE.visits, CACHE.patient, CACHE.deliveries] as const
+const AFTER_VISIT_CHANGE = [CACHE.visits, CACHE.toDo, CACHE.patient, CACHE.deliveries] as const
 
 export const useSaveVisit = (patientId: number, visitId: number | undefined) =>
   useMutation({
@@ -98,6 +98,13 @@ export const useSaveVisit = (patientId: number, visitId: number | undefined) =>
       visitId === undefined
         ? api.visits.addVisit({ params: { id: String(patientId) }, body })
         : api.visits.updateVisit({ params: { id: String(visitId) }, body }),
+    meta: { invalidates: AFTER_VISIT_CHANGE, afterRefusal: true },
+  })
+
+export const useSetPayment = () =>
+  useMutation({
+    mutationFn: ({ id, ...body }: SeenVisit & { payment: 'paid' | 'due' }) =>
+      api.visits.updateVisit({ params: { id: String(id) }, body }),
     meta: { invalidates: AFTER_VISIT_CHANGE, afterRefusal: true },
   })
 

@@ -13,6 +13,11 @@ export const PAYMENTS: Record<Payment, string> = {
   paid: 'Paid',
   waived: 'Payment waived',
 }
+export const markPaid = 'Mark as Paid'
+export const markPaidFor = (patient: string) => `Mark as Paid: ${patient}`
+export const wasMarkedPaid = 'The payment was recorded'
+export const paymentIsDue = 'The payment is due again'
+export const undo = 'Undo'
 export const expectedReports = 'Expected reports'
 export const expectedHint = 'What the patient waits for. Type and press Enter.'
 export const noTypeFound = 'No report type found'

@@ -1,11 +1,13 @@
-import { Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCash, IconCheck, IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { PatientVisits, Visit } from '@zelab/contract'
+import type { PatientVisits, SeenVisit, Visit } from '@zelab/contract'
 import type { Payment } from '@zelab/contract/limits'
 import { formatDate, formatTime, localToday } from '../../lib/format.ts'
+import { useCan } from '../../lib/session-store.ts'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
-import { useUsesVisits, visitStatesQuery } from './queries.ts'
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
+import { useSetPayment, useUsesVisits, visitStatesQuery } from './queries.ts'
 import * as texts from './texts.ts'
 
 /** "9:41 AM" today, otherwise with the date. */
@@ -44,6 +46,41 @@ export function PaymentBadge({ payment }: { payment: Payment }) {
     <StatusBadge tone={isDue ? 'mismatch' : 'neutral'} icon={isDue ? IconCash : null}>
       {texts.PAYMENTS[payment]}
     </StatusBadge>
+  )
+}
+
+interface MarkPaidProps {
+  visit: SeenVisit
+  /** In a list of patients. */
+  patientName?: string
+}
+
+/** Records the payment with one click; the notice offers to undo it. */
+export function MarkPaid({ visit: { id, updatedAt }, patientName }: MarkPaidProps) {
+  const may = useCan()
+  const { mutateAsync: setPayment, isPending } = useSetPayment()
+  if (!may('visits:edit')) return null
+  // Promises, because the button goes with its row.
+  const markPaid = async () => {
+    const { data } = await setPayment({ id, updatedAt, payment: 'paid' })
+    const undo = () => {
+      setPayment({ id, updatedAt: data.updatedAt, payment: 'due' }).then(
+        () => toastSuccess(texts.paymentIsDue),
+        (error: unknown) => toastError(error),
+      )
+    }
+    toastSuccess(texts.wasMarkedPaid, [{ label: texts.undo, follow: undo }])
+  }
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      loading={isPending}
+      {...(patientName !== undefined && { 'aria-label': texts.markPaidFor(patientName) })}
+      onClick={() => void markPaid().catch((error: unknown) => toastError(error))}
+    >
+      {texts.markPaid}
+    </Button>
   )
 }
 

@@ -1,7 +1,8 @@
 import { Box, Group, SimpleGrid, Stack } from '@mantine/core'
 import { IconBuildingHospital } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ToDoKind } from '@zelab/contract/limits'
+import { TO_DO_KINDS } from '@zelab/contract/dashboard/to-do-kinds'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatPlainDate, localToday } from '../../lib/format.ts'
 import { dashboardQuery } from './queries.ts'
@@ -17,15 +18,13 @@ import { RecentPatients } from './recent-patients.tsx'
 import { RecentReports } from './recent-reports.tsx'
 import { StatCards } from './stat-cards.tsx'
 import * as texts from './texts.tsx'
-import { ToDoCard } from './to-do.tsx'
+import { ToDoCard } from './to-do/to-do.tsx'
 import { TrendCard } from './trend/trend-card.tsx'
 
 /** In pixels. The list of what is to do ends with the panels beside it, or leaves room for the drop zone below it. */
 const LIST_HEIGHT = { alone: 338, withDrop: 178 }
 
 interface DashboardPageProps {
-  /** Narrows what is to do. */
-  toDo: ToDoKind | undefined
   /** Rendered by the route, because features do not import each other. */
   renderInbox: () => ReactNode
   renderPublishing: () => ReactNode
@@ -33,7 +32,8 @@ interface DashboardPageProps {
 }
 
 /** The specified figures, then what is to do beside the specified panels, all within 1440 by 900 (AMB-102). */
-export function DashboardPage({ toDo, renderInbox, renderPublishing, renderVisits }: DashboardPageProps) {
+export function DashboardPage({ renderInbox, renderPublishing, renderVisits }: DashboardPageProps) {
+  const { todo } = useSearch({ from: '/_shell/user/dashboard' })
   const { lab, userType } = useCurrentUser()
   const setup = useSetup()
   const { data, error, isFetching, refetch } = useQuery(dashboardQuery())
@@ -80,7 +80,10 @@ export function DashboardPage({ toDo, renderInbox, renderPublishing, renderVisit
             <div className={classes.board}>
               <Stack gap="md">
                 {setup === 'unfinished' && <SetupChecklist />}
-                <ToDoCard kind={toDo} height={isTechnician ? LIST_HEIGHT.withDrop : LIST_HEIGHT.alone} />
+                <ToDoCard
+                  kind={TO_DO_KINDS.find((kind) => kind === todo)}
+                  height={isTechnician ? LIST_HEIGHT.withDrop : LIST_HEIGHT.alone}
+                />
                 {isTechnician && renderPublishing()}
               </Stack>
               <RecentReports reports={data?.recentReports} />

@@ -121,4 +121,3 @@ export const confirm = 'Confirm'
 export const failed = 'This did not work. Please try again.'
 
 export const countOf = (count: number) => (count >= 200 ? '200+' : String(count))
-export const waiting = (count: number) => `${countOf(count)} awaiting release`

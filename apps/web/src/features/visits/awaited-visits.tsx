@@ -4,7 +4,13 @@ import type { AwaitedVisit } from '@zelab/contract'
 import { VISIT_COUNT_LIMIT } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { awaitedVisitsQuery, visitCountsQuery } from '../../entities/visit/queries.ts'
-import { PaymentBadge, shownDue, shownMissing, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
+import {
+  MarkPaid,
+  PaymentBadge,
+  shownDue,
+  shownMissing,
+  VisitStateBadge,
+} from '../../entities/visit/visit-badges.tsx'
 import { CACHE } from '../../lib/queries/keys.ts'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
@@ -60,7 +66,8 @@ function List({ list }: { list: (typeof LISTS)[number] }) {
   )
 }
 
-function Line({ visit: { patient, state, expected, payment, ...times } }: { visit: AwaitedVisit }) {
+function Line({ visit }: { visit: AwaitedVisit }) {
+  const { patient, state, expected, payment, ...times } = visit
   return (
     <RecordItem
       target={{ to: '/user/patients/view/$patientId', params: { patientId: String(patient.id) } }}
@@ -71,6 +78,7 @@ function Line({ visit: { patient, state, expected, payment, ...times } }: { visi
           {payment === 'due' && <PaymentBadge payment={payment} />}
         </>
       }
+      actions={payment === 'due' && <MarkPaid visit={visit} patientName={patient.fullName} />}
     >
       <Facts>
         <bdi>{shownMissing(expected)}</bdi>

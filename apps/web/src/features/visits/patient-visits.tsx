@@ -4,16 +4,15 @@ import { Box, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Visit } from '@zelab/contract'
 import { useRef, useState } from 'react'
+import { useCancelVisit, useUsesVisits, visitsQuery, VISITS_SHOWN } from '../../entities/visit/queries.ts'
 import {
-  useCancelVisit,
-  useSaveVisit,
-  useUsesVisits,
-  visitsQuery,
-  VISITS_SHOWN,
-} from '../../entities/visit/queries.ts'
-import { PaymentBadge, shownDue, shownMoment, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
+  MarkPaid,
+  PaymentBadge,
+  shownDue,
+  shownMoment,
+  VisitStateBadge,
+} from '../../entities/visit/visit-badges.tsx'
 import { MAX_PAGE_SIZE } from '@zelab/contract/limits'
-import { SUCCESS } from '@zelab/contract/messages'
 import { useCan, useCurrentUser } from '../../lib/session-store.ts'
 import { RowMenu } from '../../ui/actions/row-menu.tsx'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
@@ -121,12 +120,6 @@ function VisitLine({ visit, isEditable, onEdit, onCancel }: VisitLineProps) {
   const { id, state, expected, reports, referrer, payment, collectedAt, collectedOn, receivedAt, note } =
     visit
   const due = state === 'canceled' || (!visit.promisedAt && state === 'ready') ? null : shownDue(visit)
-  const save = useSaveVisit(visit.patientId, id)
-  const pay = () =>
-    save.mutate(
-      { payment: 'paid', updatedAt: visit.updatedAt },
-      { onSuccess: () => toastSuccess(SUCCESS.saved), onError: (error) => toastError(error) },
-    )
   const titles = [
     ...expected.map(({ title }) => title),
     ...(expected.length === 0 ? reports.map(({ title }) => title) : []),
@@ -163,12 +156,8 @@ function VisitLine({ visit, isEditable, onEdit, onCancel }: VisitLineProps) {
       </Box>
       {isEditable && state !== 'canceled' && (
         <Group gap="xs" wrap="nowrap">
-          {payment === 'due' && (
-            <Button size="xs" variant="default" loading={save.isPending} onClick={pay}>
-              {texts.markPaid}
-            </Button>
-          )}
-          <RowMenu label={texts.actionsOf(id)} isBusy={save.isPending}>
+          {payment === 'due' && <MarkPaid visit={visit} />}
+          <RowMenu label={texts.actionsOf(id)}>
             <Menu.Item onClick={onEdit}>{words.edit}</Menu.Item>
             <Menu.Item onClick={onCancel}>{texts.cancelVisit}</Menu.Item>
           </RowMenu>

@@ -11,7 +11,6 @@ export const registrationHint =
 export const none = 'No visits yet'
 export const showAll = (count: number) => `Show all ${count}`
 export const nothingExpected = 'Nothing expected'
-export const markPaid = 'Mark as Paid'
 export const cancelVisit = 'Cancel Visit'
 export const actionsOf = (id: number) => `Actions of visit #${id}`
 export const askCancel = (id: number) => `Cancel visit #${id}?`

@@ -46,7 +46,7 @@ export const AFTER_ADD: readonly CacheName[] = [
   CACHE.dashboard,
 ]
 
-/** A published, amended or withdrawn report also changes lists and pages of reports. */
+/** A published, amended or withdrawn report changes lists and pages of reports, and so does a new name of a lab or report type. */
 export const AFTER_REPORT_CHANGE: readonly CacheName[] = [
   ...AFTER_ADD,
   CACHE.reports,
@@ -61,9 +61,6 @@ export const AFTER_REPORT_CHANGE: readonly CacheName[] = [
   CACHE.critical,
   CACHE.release,
 ]
-
-/** A new name of a lab or report type appears wherever the old one did. */
-export const AFTER_RENAME: readonly CacheName[] = [...AFTER_REPORT_CHANGE]
 
 export const AFTER_REGISTRATION: readonly CacheName[] = [
   CACHE.patients,

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { CallInput, contract } from '@zelab/contract'
 import { LOOKUP_STALE_MS } from '../limits.ts'
 import { api } from '../api-client.ts'
-import { AFTER_ADD, AFTER_RENAME, CACHE } from './keys.ts'
+import { AFTER_ADD, AFTER_REPORT_CHANGE, CACHE } from './keys.ts'
 
 export const labsQuery = () =>
   queryOptions({
@@ -45,7 +45,7 @@ export const useUpdateLab = (id: number) => {
       api.labs.update({ params: { id: String(id) }, body }),
     onSuccess: ({ data }) =>
       client.setQueryData(labsQuery().queryKey, (labs) => labs?.map((lab) => (lab.id === id ? data : lab))),
-    meta: { invalidates: AFTER_RENAME, afterRefusal: true },
+    meta: { invalidates: AFTER_REPORT_CHANGE, afterRefusal: true },
   })
 }
 

@@ -4,7 +4,7 @@ import type { CallInput, contract, ReportType } from '@zelab/contract'
 import { LOOKUP_STALE_MS } from '../limits.ts'
 import { api } from '../api-client.ts'
 import { replaceReportTypes } from '../app-data-store.ts'
-import { AFTER_ADD, AFTER_RENAME, CACHE } from './keys.ts'
+import { AFTER_ADD, AFTER_REPORT_CHANGE, CACHE } from './keys.ts'
 
 export const reportTypesQuery = () =>
   queryOptions({
@@ -42,7 +42,7 @@ export const useUpdateReportType = (id: number) => {
       api.reportTypes.update({ params: { id: String(id) }, body }),
     onSuccess: ({ data }) =>
       replaceTypes(client, (types) => types.map((type) => (type.id === id ? data : type))),
-    meta: { invalidates: AFTER_RENAME },
+    meta: { invalidates: AFTER_REPORT_CHANGE },
   })
 }
 

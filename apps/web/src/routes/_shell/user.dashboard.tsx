@@ -1,8 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useUsesVisits } from '../../entities/visit/queries.ts'
-import { readOneOf, searchReader } from '../../lib/search-params.ts'
-import { TO_DO_KINDS } from '@zelab/contract/limits'
 import { DashboardPage } from '../../features/dashboard/dashboard-page.tsx'
 
 /** Lazy, because only Technicians need them. */
@@ -27,23 +25,20 @@ function VisitsOfLab() {
 }
 
 export const Route = createFileRoute('/_shell/user/dashboard')({
-  validateSearch: searchReader({ todo: (value) => readOneOf(value, TO_DO_KINDS) }),
-  component: function Dashboard() {
-    return (
-      <DashboardPage
-        toDo={Route.useSearch().todo}
-        renderVisits={() => <VisitsOfLab />}
-        renderInbox={() => (
-          <Suspense fallback={<div style={{ minBlockSize: '7rem' }} />}>
-            <WaitingCard />
-          </Suspense>
-        )}
-        renderPublishing={() => (
-          <Suspense fallback={<div style={{ minBlockSize: '15.5rem' }} />}>
-            <PublishDrop />
-          </Suspense>
-        )}
-      />
-    )
-  },
+  validateSearch: (search: { todo?: string }) => search,
+  component: () => (
+    <DashboardPage
+      renderVisits={() => <VisitsOfLab />}
+      renderInbox={() => (
+        <Suspense fallback={<div style={{ minBlockSize: '7rem' }} />}>
+          <WaitingCard />
+        </Suspense>
+      )}
+      renderPublishing={() => (
+        <Suspense fallback={<div style={{ minBlockSize: '15.5rem' }} />}>
+          <PublishDrop />
+        </Suspense>
+      )}
+    />
+  ),
 })

@@ -9,7 +9,7 @@ import { patientQuery } from '../../../entities/patient/queries.ts'
 import { PhoneLink } from '../../../ui/display/contact-links.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
-import { PatientVisitBadges, useVisitStates } from '../../../entities/visit/visit-badges.tsx'
+import { MarkPaid, PatientVisitBadges, useVisitStates } from '../../../entities/visit/visit-badges.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import type { Chosen } from './front-desk-options.tsx'
@@ -41,7 +41,7 @@ function FoundPatient({ patient, reportId, onNext }: FoundPatientProps) {
   const ofNumber = patient.reports.filter(({ id }) => id === reportId)
   const ofToday = patient.reports.filter(isOfToday)
   const shown = [ofNumber, ofToday, patient.reports.slice(0, 1)].find(({ length }) => length > 0) ?? []
-  const visits = useVisitStates([patient.id])
+  const states = useVisitStates([patient.id]).get(patient.id)
   const actions = useRef<HTMLDivElement>(null)
   useEffect(() => {
     actions.current?.querySelector<HTMLElement>('[data-first-action]')?.focus()
@@ -50,7 +50,10 @@ function FoundPatient({ patient, reportId, onNext }: FoundPatientProps) {
     <Box pb="md" px="md" ref={actions}>
       <PatientStrip patient={patient} isHeading />
       <PhoneLink phone={patient.phone} />
-      <PatientVisitBadges visits={visits.get(patient.id)} />
+      <Group gap="xs">
+        <PatientVisitBadges visits={states} />
+        {states?.dueVisit && <MarkPaid visit={states.dueVisit} patientName={patient.fullName} />}
+      </Group>
       <Hint pt="md" pb={4}>
         {reportId !== undefined && shown === ofNumber
           ? texts.reportOfNumber(reportId)
@@ -63,12 +66,7 @@ function FoundPatient({ patient, reportId, onNext }: FoundPatientProps) {
       {shown.length > 0 && (
         <Stack component="ul" gap={0}>
           {shown.map((report, index) => (
-            <FrontDeskReport
-              key={report.id}
-              report={report}
-              isFirst={index === 0}
-              isDue={visits.get(patient.id)?.isDue}
-            />
+            <FrontDeskReport key={report.id} report={report} isFirst={index === 0} isDue={states?.isDue} />
           ))}
         </Stack>
       )}

@@ -1,4 +1,4 @@
-import type { LabProblem, ToDoKind } from '@zelab/contract/limits'
+import type { LabProblem, ToDoKind } from '@zelab/contract/dashboard/to-do-kinds'
 
 export const toDo = 'To Do'
 export const kinds = 'Kinds of work'

@@ -1,22 +1,22 @@
-import { IconChecks } from '@tabler/icons-react'
+import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ToDo, ToDoItem } from '@zelab/contract'
-import { TO_DO_COUNT_LIMIT, TO_DO_KINDS, type ToDoKind } from '@zelab/contract/limits'
-import { TimeLeft } from '../../entities/critical/time-left.tsx'
-import { shownMoment } from '../../entities/visit/visit-badges.tsx'
-import { formatCount } from '../../lib/format.ts'
-import { CACHE } from '../../lib/queries/keys.ts'
-import { useCan } from '../../lib/session-store.ts'
-import { AnchorLink, ButtonLink } from '../../ui/actions/links.tsx'
-import { RelativeTime } from '../../ui/display/relative-time.tsx'
-import { StatusBadge, type Tone } from '../../ui/display/status-badge.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { SectionCard } from '../../ui/layout/section-card.tsx'
-import { Facts, RecordItem, RecordList } from '../../ui/list/record-list.tsx'
-import type { RowTarget } from '../../ui/list/row-link.tsx'
-import { UrlTabs } from '../../ui/list/url-tabs.tsx'
-import { toDoQuery } from './queries.ts'
-import * as texts from './to-do-texts.ts'
+import { TO_DO_COUNT_LIMIT, TO_DO_KINDS, type ToDoKind } from '@zelab/contract/dashboard/to-do-kinds'
+import { TimeLeft } from '../../../entities/critical/time-left.tsx'
+import { MarkPaid, shownMoment } from '../../../entities/visit/visit-badges.tsx'
+import { formatCount } from '../../../lib/format.ts'
+import { CACHE } from '../../../lib/queries/keys.ts'
+import { useCan } from '../../../lib/session-store.ts'
+import { AnchorLink, ButtonLink } from '../../../ui/actions/links.tsx'
+import { RelativeTime } from '../../../ui/display/relative-time.tsx'
+import { StatusBadge, type Tone } from '../../../ui/display/status-badge.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { Facts, RecordItem, RecordList } from '../../../ui/list/record-list.tsx'
+import type { RowTarget } from '../../../ui/list/row-link.tsx'
+import { UrlTabs } from '../../../ui/list/url-tabs.tsx'
+import { toDoQuery } from '../queries.ts'
+import * as texts from './texts.ts'
 
 const TABS = ['all', ...TO_DO_KINDS] as const
 type Tab = (typeof TABS)[number]
@@ -87,7 +87,7 @@ export function ToDoCard({ kind, height }: ToDoCardProps) {
         label={texts.toDo}
         nothing={
           <div style={{ minBlockSize: height }}>
-            <EmptyState icon={IconChecks} title={texts.nothingToDo} description={texts.nothingToDoHint} />
+            <EmptyState icon={IconCheck} title={texts.nothingToDo} description={texts.nothingToDoHint} />
           </div>
         }
         skeletonRows={6}
@@ -112,7 +112,7 @@ function WholeList({ kind, toDo }: { kind: ToDoKind | undefined; toDo: ToDo | un
 }
 
 function Item({ item }: { item: ToDoItem }) {
-  const { kind, title, patient, at, isLate, isCritical, isNew, problem } = item
+  const { kind, title, patient, at, isLate, isCritical, isNew, visit, problem } = item
   const may = useCan()
   const name = patient?.fullName ?? title
   const action = kind === 'critical' && !may('critical:edit') ? texts.open : texts.ACTIONS[kind]
@@ -134,9 +134,13 @@ function Item({ item }: { item: ToDoItem }) {
         )
       }
       actions={
-        <ButtonLink {...target} variant="default" size="xs" aria-label={texts.actionFor(action, name)}>
-          {action}
-        </ButtonLink>
+        kind === 'payment' && visit && may('visits:edit') ? (
+          <MarkPaid visit={visit} patientName={name} />
+        ) : (
+          <ButtonLink {...target} variant="default" size="xs" aria-label={texts.actionFor(action, name)}>
+            {action}
+          </ButtonLink>
+        )
       }
     >
       <Facts>
