@@ -61,7 +61,7 @@ const toDoItemSchema = z.object({
   kind: toDoKind,
   /** Where it is done. */
   record: z.object({ type: z.enum(['report', 'unreleased', 'patient', 'inbox', 'lab']), id: z.number() }),
-  /** What is missing, waits or is wrong, such as the title of a report. */
+  /** The missing or waiting record, such as the title of a report. */
   title: z.string(),
   patient: z.nullable(z.object({ id: z.number(), fullName: z.string() })),
   /** Due, or waiting since; null for a lab. */

@@ -72,7 +72,7 @@ const visitSettingsSchema = z.object({
 })
 export type VisitSettings = z.output<typeof visitSettingsSchema>
 
-/** What a change of a visit names. */
+/** Names the visit as it was loaded, for a change. */
 export const seenVisitSchema = z.object({ id: z.number(), updatedAt: timestamp })
 export type SeenVisit = z.output<typeof seenVisitSchema>
 
@@ -80,7 +80,7 @@ export type SeenVisit = z.output<typeof seenVisitSchema>
 const patientVisitsSchema = z.object({
   patientId: z.number(),
   state: z.nullable(z.enum(['awaited', 'late', 'ready'])),
-  /** Of the awaited visit that is due first, like its times. */
+  /** Reports of the awaited visit that is due first, like its times. */
   expected: expectedSchema,
   promisedAt: z.nullable(timestamp),
   /** Null with a promise. */

@@ -156,7 +156,7 @@ export const findResults = async (db: Queryable, subject: Subject): Promise<Crit
 
 const ROLES = { doctor: 'Doctor', clinic: 'Clinic' } as const
 
-/** Of the referrer `f`. */
+/** Columns of the referrer `f`. */
 export const referrerColumns = {
   referrerName: from('f.name', referrers.name.nullable()),
   referrerKind: from('f.kind', z.enum(REFERRER_KINDS).nullable()),

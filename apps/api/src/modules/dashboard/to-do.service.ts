@@ -95,7 +95,7 @@ interface Sources {
   reportGroups: Pick<ReportGroupService, 'unopened' | 'publishedSince'>
 }
 
-/** What waits for the caller, from the lists of the modules, with their rules about who sees what. */
+/** Work of the caller, from the lists of the modules, which decide who sees a record. */
 export const createToDoService = ({
   database,
   clock,

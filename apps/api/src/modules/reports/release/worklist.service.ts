@@ -81,7 +81,7 @@ export const createReleaseWorklist = ({ database }: Pick<Context, 'database'>) =
       )
     },
 
-    /** What the caller can act on now, most urgent first. */
+    /** Reports that the caller can act on now, most urgent first. */
     async first(
       caller: Caller,
       limit: number,

@@ -51,16 +51,20 @@ const targetOf = ({ record: { type, id } }: ToDoItem): RowTarget => {
   return { to: '/user/reports/view/$reportId', params: { reportId: String(id) } }
 }
 
+/** A patient may have several visits, and a lab several problems. */
+const keyOf = ({ kind, record, visit, problem }: ToDoItem) =>
+  [kind, record.type, record.id, visit?.id, problem?.name].join(' ')
+
 const countText = (count: number) =>
   count >= TO_DO_COUNT_LIMIT ? `${formatCount(TO_DO_COUNT_LIMIT)}+` : formatCount(count)
 
 interface ToDoCardProps {
   kind: ToDoKind | undefined
-  /** Of the list, in pixels. */
+  /** Height of the list, in pixels. */
   height: number
 }
 
-/** What waits for the user, most urgent first. Refetched every minute. */
+/** Work of the user, most urgent first. Refetched every minute. */
 export function ToDoCard({ kind, height }: ToDoCardProps) {
   const query = useQuery(toDoQuery())
   const kinds = query.data?.kinds.filter((one) => one.count > 0 || one.kind === kind) ?? []
@@ -94,7 +98,7 @@ export function ToDoCard({ kind, height }: ToDoCardProps) {
         isScrolling={height}
         refreshes={CACHE.toDo}
       >
-        {(item) => <Item key={`${item.kind} ${item.record.id} ${item.problem?.name}`} item={item} />}
+        {(item) => <Item key={keyOf(item)} item={item} />}
       </RecordList>
     </SectionCard>
   )
