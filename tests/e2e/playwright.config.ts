@@ -24,6 +24,8 @@ export default defineConfig({
   expect: { timeout: 7_500 },
   reporter: 'list',
   use: {
+    // Without it, a control that never comes takes the whole time of its test.
+    actionTimeout: 30_000,
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'Asia/Dubai',

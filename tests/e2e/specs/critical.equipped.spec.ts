@@ -229,6 +229,7 @@ test('a critical result, from the flag to the call and the patient', async ({
     await tick.press('Space')
     await publishing.submit.click()
     await publishing.confirm.click()
+    await expect(toast(page, 'Report awaits release by a second person')).toBeVisible()
     await page.getByRole('link', { name: '1 critical result is open' }).press('Enter')
     await page
       .getByRole('list', { name: 'Open' })

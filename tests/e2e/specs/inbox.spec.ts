@@ -72,9 +72,9 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
     await entries.first().click()
     const waiting = page.getByRole('region', { name: 'Inbox (39)' })
     await expect(waiting.getByRole('listitem')).toHaveText([
-      `Patient found${GREEN}`,
-      `Check${AMBER}`,
-      `No patient found${RED}`,
+      `Patient found ${GREEN}`,
+      `Check ${AMBER}`,
+      `No patient found ${RED}`,
     ])
     await expectNoAxeViolations(page)
     await waiting.getByRole('link', { name: /^Patient found/ }).click()

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import type { Report } from '@zelab/contract'
 import { Hint, Isolated } from '../../ui/display/inline.tsx'
@@ -36,7 +37,12 @@ export function ReportRow({ report: { id, patient, reportType, createdAt, versio
   return (
     <RecordItem
       target={{ to: '/user/reports/view/$reportId', params: { reportId: String(id) } }}
-      name={<Isolated>{patient.fullName}</Isolated>}
+      name={
+        <>
+          <Isolated>{patient.fullName}</Isolated>
+          <VisuallyHidden>: {reportType.title}</VisuallyHidden>
+        </>
+      }
       badges={
         <StatusBadge tone="neutral" icon={null}>
           <RelativeTime at={createdAt} isAlwaysRelative />
