@@ -28,6 +28,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'reports.readFile: report': ['Author'],
   'reports.readFile: amendment': ['Author'],
   'reports.readFile: text': ['Author'],
+  'dashboard.getToDo: text': ['Releaser'],
 }
 
 let suite: VerificationApp
