@@ -107,7 +107,15 @@ const fillLab = async (): Promise<FilledLab> => {
     fields: {
       ...patientFields(),
       ...delegateFields(),
-      ...{ patientId, reportId: report.id, reportTypeId: type, fileUrl, delegateId, exceptId: patientId },
+      ...{
+        patientId,
+        reportId: report.id,
+        reportTypeId: type,
+        fileUrl,
+        delegateId,
+        exceptId: patientId,
+        unreleasedId,
+      },
       ...{ title: 'Changed', reason: 'other', note: 'A note', version: 1, channel: 'email', language: 'en' },
       ...callFields(),
       ...{ isOn: true, halfwayUserIds: [1], overdueUserIds: [1] },
