@@ -71,7 +71,7 @@ test('a row of a list', async ({ page, context, data, signIn }) => {
   await test.step('also on the dashboard [DESIGN-03]', async () => {
     await page.goto('/user/dashboard')
     const recent = page.getByRole('group', { name: 'Recent reports' }).getByRole('listitem')
-    await press(recent.getByText(report.reportType.title))
+    await press(recent.getByText(report.reportType.title, { exact: true }))
     await expect(page).toHaveURL(address)
   })
 
