@@ -5,8 +5,8 @@ import {
   type Report,
   type ReportType,
   type StaffRole,
+  STAFF_USER_TYPES,
 } from '@zelab/contract'
-import { STAFF_USER_TYPES } from '@zelab/contract'
 import { ApiClient } from './api-client.ts'
 import { withDatabase } from './product-database.ts'
 import type { ProductServer } from './product-server.ts'

@@ -85,7 +85,6 @@ const patientVisitsSchema = z.object({
   promisedAt: z.nullable(timestamp),
   /** Null with a promise. */
   targetAt: z.nullable(timestamp),
-  isDue: z.boolean(),
   /** The newest visit whose payment is due. */
   dueVisit: z.nullable(seenVisitSchema),
 })

@@ -222,10 +222,9 @@ export const createToDoService = ({
       const rankOf = ({ kind, isLate }: ToDoItem) =>
         TO_DO_KINDS.indexOf(kind) + (isLate || kind === 'critical' ? 0 : TO_DO_KINDS.length)
       return {
-        kinds: TO_DO_KINDS.map((kind) => ({
-          kind,
-          count: parts.filter((part) => part.kind === kind).reduce((sum, { count }) => sum + count, 0),
-        })).filter(({ kind }) => parts.some((part) => part.kind === kind)),
+        kinds: parts
+          .map(({ kind, count }) => ({ kind, count: Math.min(count, TO_DO_COUNT_LIMIT) }))
+          .sort((one, other) => TO_DO_KINDS.indexOf(one.kind) - TO_DO_KINDS.indexOf(other.kind)),
         items: parts
           .flatMap(({ kind, items }) => items.map((item) => ({ kind, ...item })))
           .sort((one, other) => rankOf(one) - rankOf(other)),

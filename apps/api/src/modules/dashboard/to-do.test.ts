@@ -133,7 +133,7 @@ describe('what a role has to do', () => {
     expect(countsOf(toDo)).toMatchObject({ inbox: 11 })
   })
 
-  it('of a Receptionist are late visits, those of today, and unpaid ones [DASHROLE-09]', async () => {
+  it('of a Receptionist are visits that are late or due today, and unpaid ones [DASHROLE-09]', async () => {
     await useVisits()
     const paidLater = { payment: 'due' }
     const [soon, late] = [await promisedIn(2), await promisedIn(-2)]

@@ -20,7 +20,7 @@ const toAwaited = (row: RowOf<typeof awaitedRow>, now: Date): AwaitedVisit => ({
 })
 
 interface ListOfDay {
-  /** `due`: late or of today. */
+  /** `due`: late or due today. */
   list: VisitList | 'due'
   now: Date
   today: string
@@ -82,7 +82,7 @@ export const findAwaitedVisits = async (
   return rows.map((row) => toAwaited(row, list.now))
 }
 
-/** Paid late visits are rare: older ones are found by their patient. */
+/** Older visits are found by their patient. */
 const UNPAID_DAYS = 7
 const IS_UNPAID = `v.payment = 'due' and v.canceled_at is null and not v.is_awaited
   and v.created_at > now() - interval '${UNPAID_DAYS} days'`
@@ -117,7 +117,6 @@ const statesRow = z.object({
   isAwaited: z.boolean(),
   isSuspended: z.boolean(),
   isReady: z.boolean(),
-  isDue: z.boolean(),
   dueVisitId: visits.id.nullable(),
   dueUpdatedAt: visits.updatedAt.nullable(),
   expected: expectedTypes.nullable(),
@@ -142,7 +141,6 @@ export const findPatientVisits = async (
     statesRow,
     `select ${columnsOf(statesRow, '', {
       isAwaited: 'coalesce(bool_or(v.is_awaited), false)',
-      isDue: "coalesce(bool_or(v.payment = 'due'), false)",
       dueVisitId: "(array_agg(v.id order by v.id desc) filter (where v.payment = 'due'))[1]",
       dueUpdatedAt: "(array_agg(v.updated_at order by v.id desc) filter (where v.payment = 'due'))[1]",
       isSuspended: 'bool_or(f.is_suspended)',
@@ -167,7 +165,7 @@ export const findPatientVisits = async (
     parameters.values,
   )
   return rows.map(({ patientId, isAwaited, isSuspended, isReady, expected, ...row }) => {
-    const { promisedAt, targetAt, isDue, dueVisitId, dueUpdatedAt } = row
+    const { promisedAt, targetAt, dueVisitId, dueUpdatedAt } = row
     const dueAt = promisedAt ?? targetAt
     const awaited = dueAt !== null && new Date(dueAt) < now ? 'late' : 'awaited'
     return {
@@ -176,7 +174,6 @@ export const findPatientVisits = async (
       expected: expected ?? [],
       promisedAt,
       targetAt: promisedAt === null ? targetAt : null,
-      isDue,
       dueVisit:
         dueVisitId === null || dueUpdatedAt === null ? null : { id: dueVisitId, updatedAt: dueUpdatedAt },
     }

@@ -95,11 +95,11 @@ export const useVisitStates = (patientIds: readonly number[]): ReadonlyMap<numbe
 }
 
 export function PatientVisitBadges({ visits }: { visits: PatientVisits | undefined }) {
-  if (!visits || (visits.state === null && !visits.isDue)) return null
+  if (!visits || (visits.state === null && !visits.dueVisit)) return null
   return (
     <Group component="span" display="inline-flex" gap="0.25rem var(--mantine-spacing-xs)">
       {visits.state && <VisitStateBadge state={visits.state} />}
-      {visits.isDue && <PaymentBadge payment="due" />}
+      {visits.dueVisit && <PaymentBadge payment="due" />}
       {[shownMissing(visits.expected), shownDue(visits)].map(
         (fact) =>
           fact && (

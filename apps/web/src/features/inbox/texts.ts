@@ -1,5 +1,4 @@
-import type { InboxItem, InboxMatch, InboxNotice, InboxProblem } from '@zelab/contract'
-import type { InboxOrigin } from '@zelab/contract'
+import type { InboxItem, InboxMatch, InboxNotice, InboxProblem, InboxOrigin } from '@zelab/contract'
 
 export const inbox = 'Inbox'
 

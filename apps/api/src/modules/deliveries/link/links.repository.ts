@@ -15,10 +15,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { DELEGATE_OF_PATIENT, hasAccess } from '../../patients/delegates/delegate-condition.ts'
 import { holdOf } from '../sending/holds.repository.ts'
-import { LINK_RENEWALS } from './link-limits.ts'
-import { LINK_CODE } from './link-limits.ts'
-import { LINK_SESSION_MINUTES } from './link-limits.ts'
-import { LINK_TRIES } from './link-limits.ts'
+import { LINK_RENEWALS, LINK_CODE, LINK_SESSION_MINUTES, LINK_TRIES } from './link-limits.ts'
 
 const linkRow = z.object({
   id: reportLinks.id,

@@ -17,9 +17,8 @@ import {
 import type { Context } from '../../../core/context.ts'
 import type { PageSettings } from '../../../core/page-settings.ts'
 import { patientIdIn, hasLetter, isIndexed, isWord } from '../../../core/patient-search-text.ts'
-import { findSimilarNames } from './similar-names.repository.ts'
+import { findSimilarNames, FEW_HITS } from './similar-names.repository.ts'
 import { FOUND_ROWS } from '../../../core/pagination.ts'
-import { FEW_HITS } from './similar-names.repository.ts'
 
 /** Only day filters use the time zone, and this search has none. */
 const ANY_TIME_ZONE = 'UTC'

@@ -188,7 +188,7 @@ describe('a visit without a promise', () => {
     expect([await listed('late'), await listed('soon'), await listed('today')]).toContainEqual([id])
     const states = sure(await doctor.get(`/visit/getStates?patients=${patientId}`))
     expect(states).toMatchObject([
-      { patientId, state: 'late', promisedAt: null, targetAt: after(60), isDue: false },
+      { patientId, state: 'late', promisedAt: null, targetAt: after(60), dueVisit: null },
     ])
     const report = await publishReport(doctor, patientId, blood, { visitId: id })
     expect(await visit()).toMatchObject({ state: 'awaited', targetAt: after(120) })

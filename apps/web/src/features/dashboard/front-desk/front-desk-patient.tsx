@@ -66,7 +66,12 @@ function FoundPatient({ patient, reportId, onNext }: FoundPatientProps) {
       {shown.length > 0 && (
         <Stack component="ul" gap={0}>
           {shown.map((report, index) => (
-            <FrontDeskReport key={report.id} report={report} isFirst={index === 0} isDue={states?.isDue} />
+            <FrontDeskReport
+              key={report.id}
+              report={report}
+              isFirst={index === 0}
+              isDue={Boolean(states?.dueVisit)}
+            />
           ))}
         </Stack>
       )}

@@ -1,6 +1,5 @@
-import type { InboxCounts, InboxSourceProblem } from '@zelab/contract'
+import type { InboxCounts, InboxSourceProblem, InboxView } from '@zelab/contract'
 import { formatCount } from '../../../lib/format.ts'
-import type { InboxView } from '@zelab/contract'
 
 export const subtitle = 'Files that wait to be published. Drop new ones anywhere on this page.'
 export const views = 'Views of the inbox'

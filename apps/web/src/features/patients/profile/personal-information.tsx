@@ -8,8 +8,7 @@ import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { Ltr } from '../../../ui/display/inline.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
-import { birthDateText, missingFieldsOf } from '../patient-fields.ts'
-import { genderWord } from '../patient-fields.ts'
+import { birthDateText, missingFieldsOf, genderWord } from '../patient-fields.ts'
 import * as texts from '../texts.tsx'
 
 export function PersonalInformation({ patient }: { patient: Patient }) {
