@@ -174,11 +174,11 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
       const readOut = `Result ${newMark()}`
       const call = recordAttempt('call', readOut)
       const calling = `/critical/recordCall/${released?.body.data.reportId}`
+      // Repeated as it was sent first: another time of the call would be another request.
+      const fields = { ...callFields({ readOut }), version: 1, sha256 }
       recordAnswer(
         call,
-        await retryUntilAnswered('call', (headers) =>
-          releaser.post(calling, { ...callFields({ readOut }), version: 1, sha256 }, { headers }),
-        ),
+        await retryUntilAnswered('call', (headers) => releaser.post(calling, fields, { headers })),
       )
     }
   }
