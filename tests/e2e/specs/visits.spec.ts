@@ -31,7 +31,7 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
     body: { isOn: true },
   })
 
-  await test.step('is added with the registration by typing and Enter [VISIT-17] [VISIT-67]', async () => {
+  await test.step('is added with the registration by typing and Enter, and its payment [VISIT-17] [VISIT-67] [VISIT-80]', async () => {
     await registration.open()
     await registration.fill({
       ...{ fullName: 'Hind Rashid', phone: '+971507771234', email: 'hind@mail.test' },
@@ -53,6 +53,9 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
     await expect(listed).toHaveCount(0)
     await page.keyboard.press('Enter')
     await expect(expected).not.toBeFocused()
+    const payment = page.getByRole('group', { name: 'Payment' })
+    await payment.getByRole('button', { name: 'Due' }).click()
+    await expect(payment.getByRole('button', { pressed: true })).toHaveText('Due')
     await expect(chosen).toHaveText([type.title])
     await registration.submit.press('Enter')
     await expect(toast(page, 'Patient added successfully')).toBeVisible()
@@ -69,6 +72,7 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
     await find()
     const option = counter.getByRole('option', { name: /Hind Rashid/ })
     await expect(option).toContainText('Awaited')
+    await expect(option).toContainText('Payment due')
     await page.keyboard.press('Enter')
     await expect(counter.getByRole('heading', { name: 'Hind Rashid' })).toBeVisible()
     await expect(counter.getByText('Awaited', { exact: true })).toBeVisible()
@@ -277,6 +281,17 @@ test('the counter says what is missing after one of two reports was published [V
   await expect(page.getByRole('option').first()).toContainText(missing)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Counter' })).toContainText(missing)
-  await expect(page.getByRole('list', { name: 'Awaited today' })).toContainText(missing)
+  const list = page.getByRole('list', { name: 'Awaited today' })
+  await expect(list).toContainText(missing)
+  await test.step('and takes its payment with one click [VISIT-81]', async () => {
+    await page
+      .getByRole('region', { name: 'Counter' })
+      .getByRole('button', { name: `Due: ${patient.fullName}` })
+      .click()
+    await expect(list.getByText('Payment due', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await list.getByRole('button', { name: `Paid: ${patient.fullName}` }).click()
+    await expect(list.getByRole('button')).toHaveCount(0)
+  })
   await expectAccessibleInBothSchemes(page)
 })

@@ -87,6 +87,8 @@ const patientVisitsSchema = z.object({
   targetAt: z.nullable(timestamp),
   /** The newest visit whose payment is due. */
   dueVisit: z.nullable(seenVisitSchema),
+  /** The newest visit, while its payment is not known. */
+  unknownPayment: z.nullable(seenVisitSchema),
 })
 export type PatientVisits = z.output<typeof patientVisitsSchema>
 

@@ -62,7 +62,11 @@ export const visitBody = z.object({
 export type VisitFields = z.output<typeof visitBody>
 
 /** Visit added with a registration. */
-export const expectedVisitBody = z.object({ reportTypeIds: expectedTypes })
+export const expectedVisitBody = z.object({
+  reportTypeIds: expectedTypes,
+  payment: z.optional(z.enum(['due', 'paid'], { error: VALIDATION.invalid })),
+})
+export type ExpectedVisit = z.output<typeof expectedVisitBody>
 
 interface CheckedVisit {
   collectedAt?: string | null | undefined

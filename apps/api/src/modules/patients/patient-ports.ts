@@ -1,4 +1,4 @@
-import type { ConsentChannel, ReportInPatient } from '@zelab/contract'
+import type { ConsentChannel, ExpectedVisit, ReportInPatient } from '@zelab/contract'
 import type { Caller } from '../../core/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 
@@ -9,7 +9,7 @@ export interface PatientPorts {
     tx: Queryable,
     caller: Caller,
     patient: { patientId: number; labId: number },
-    visit: { reportTypeIds: number[] },
+    visit: ExpectedVisit,
   ) => Promise<number>
   endDeliveries: (
     tx: Queryable,

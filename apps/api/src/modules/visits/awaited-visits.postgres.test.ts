@@ -109,6 +109,16 @@ describe('one line for a patient', () => {
       expect((await receptionist.get(`/visit/getStates?patients=${ids}`)).status, ids).toBe(200)
   })
 
+  it('names the newest visit while its payment is not known [VISIT-81]', async () => {
+    const patientId = await promisedIn(60)
+    const older = (await states([patientId]))[0]?.unknownPayment
+    expect(older).toEqual({ id: expect.any(Number), updatedAt: expect.any(String) })
+    const id = await visitOf(patientId, { payment: 'due' })
+    expect(await states([patientId])).toMatchObject([{ dueVisit: { id }, unknownPayment: null }])
+    sure(await receptionist.put(`/visit/update/${id}`, { payment: 'unknown' }))
+    expect(await states([patientId])).toMatchObject([{ dueVisit: null, unknownPayment: { id } }])
+  })
+
   it('is ready beside a newer, empty visit [VISIT-54]', async () => {
     const patientId = await registerPatient(receptionist)
     const visitId = await visitOf(patientId, {})
@@ -147,13 +157,18 @@ describe('one line for a patient', () => {
 })
 
 describe('a registration with what is awaited', () => {
-  it('registers the patient and adds the visit, or neither [VISIT-15]', async () => {
+  it('registers the patient and adds the visit with its payment, or neither [VISIT-15, VISIT-80]', async () => {
     const register = (visit: object) =>
       receptionist.post('/user/patient/onboarding', { ...patientFields(), visit })
     const { id } = sure(await register({ reportTypeIds: [blood] }))
     expect((await receptionist.get(`/visit/getByPatientId/${id}`)).body.data).toMatchObject([
       { state: 'awaited', expected: [{ id: blood }] },
     ])
+    const paid = sure(await register({ reportTypeIds: [], payment: 'paid' }))
+    expect((await receptionist.get(`/visit/getByPatientId/${paid.id}`)).body.data).toMatchObject([
+      { state: 'open', payment: 'paid' },
+    ])
+    expect((await register({ reportTypeIds: [], payment: 'waived' })).status).toBe(400)
     const { count } = await app.database.one<{ count: number }>('select count(*) from patients')
     expect((await register({ reportTypeIds: [999_999] })).status).toBe(400)
     expect((await app.database.one<{ count: number }>('select count(*) from patients')).count).toBe(count)

@@ -119,6 +119,9 @@ const statesRow = z.object({
   isReady: z.boolean(),
   dueVisitId: visits.id.nullable(),
   dueUpdatedAt: visits.updatedAt.nullable(),
+  newestId: visits.id,
+  newestUpdatedAt: visits.updatedAt,
+  newestPayment: visits.payment,
   expected: expectedTypes.nullable(),
   promisedAt: visits.promisedAt,
   targetAt: visits.targetAt,
@@ -126,6 +129,8 @@ const statesRow = z.object({
 
 const ofFirstAwaited = (value: string) =>
   `(array_agg(${value} order by ${DUE_AT}, v.id) filter (where v.is_awaited))[1]`
+
+const ofNewest = (value: string) => `(array_agg(${value} order by v.id desc)`
 
 /** Recent visits considered per patient. */
 const RECENT_VISITS = 20
@@ -141,11 +146,14 @@ export const findPatientVisits = async (
     statesRow,
     `select ${columnsOf(statesRow, '', {
       isAwaited: 'coalesce(bool_or(v.is_awaited), false)',
-      dueVisitId: "(array_agg(v.id order by v.id desc) filter (where v.payment = 'due'))[1]",
-      dueUpdatedAt: "(array_agg(v.updated_at order by v.id desc) filter (where v.payment = 'due'))[1]",
+      dueVisitId: `${ofNewest('v.id')} filter (where v.payment = 'due'))[1]`,
+      dueUpdatedAt: `${ofNewest('v.updated_at')} filter (where v.payment = 'due'))[1]`,
+      newestId: `${ofNewest('v.id')})[1]`,
+      newestUpdatedAt: `${ofNewest('v.updated_at')})[1]`,
+      newestPayment: `${ofNewest('v.payment')})[1]`,
       isSuspended: 'bool_or(f.is_suspended)',
       isReady:
-        'coalesce((array_agg(f.has_report order by v.id desc) filter (where not f.is_empty))[1], false)',
+        `coalesce(${ofNewest('f.has_report')} filter (where not f.is_empty))[1], false)`,
       expected: ofFirstAwaited(EXPECTED),
       promisedAt: ofFirstAwaited('v.promised_at'),
       targetAt: ofFirstAwaited('v.target_at'),
@@ -165,7 +173,7 @@ export const findPatientVisits = async (
     parameters.values,
   )
   return rows.map(({ patientId, isAwaited, isSuspended, isReady, expected, ...row }) => {
-    const { promisedAt, targetAt, dueVisitId, dueUpdatedAt } = row
+    const { promisedAt, targetAt, dueVisitId, dueUpdatedAt, newestId, newestUpdatedAt } = row
     const dueAt = promisedAt ?? targetAt
     const awaited = dueAt !== null && new Date(dueAt) < now ? 'late' : 'awaited'
     return {
@@ -176,6 +184,8 @@ export const findPatientVisits = async (
       targetAt: promisedAt === null ? targetAt : null,
       dueVisit:
         dueVisitId === null || dueUpdatedAt === null ? null : { id: dueVisitId, updatedAt: dueUpdatedAt },
+      unknownPayment:
+        row.newestPayment === 'unknown' ? { id: newestId, updatedAt: newestUpdatedAt } : null,
     }
   })
 }

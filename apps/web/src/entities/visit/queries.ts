@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { CallInput, contract, Referrer, SeenVisit, VisitList } from '@zelab/contract'
+import type { Payment } from '@zelab/contract/limits'
 import { api } from '../../lib/api-client.ts'
 import { CACHE } from '../../lib/queries/keys.ts'
 import { useCurrentUser, useSessionStore } from '../../lib/session-store.ts'
@@ -8,6 +9,9 @@ import { queryClient } from '../../query-client.ts'
 type BodyOf<Name extends 'addVisit' | 'updateVisit' | 'addReferrer' | 'updateReferrer'> = CallInput<
   (typeof contract)['visits'][Name]
 >['body']
+
+/** Set with one click. */
+export type SettablePayment = Exclude<Payment, 'waived'>
 
 const SETTINGS_STALE_MS = 5 * 60_000
 const STATES_STALE_MS = 10_000
@@ -103,7 +107,7 @@ export const useSaveVisit = (patientId: number, visitId: number | undefined) =>
 
 export const useSetPayment = () =>
   useMutation({
-    mutationFn: ({ id, ...body }: SeenVisit & { payment: 'paid' | 'due' }) =>
+    mutationFn: ({ id, ...body }: SeenVisit & { payment: SettablePayment }) =>
       api.visits.updateVisit({ params: { id: String(id) }, body }),
     meta: { invalidates: AFTER_VISIT_CHANGE, afterRefusal: true },
   })

@@ -13,10 +13,19 @@ export const PAYMENTS: Record<Payment, string> = {
   paid: 'Paid',
   waived: 'Payment waived',
 }
+export const payment = 'Payment'
 export const markPaid = 'Mark as Paid'
-export const markPaidFor = (patient: string) => `Mark as Paid: ${patient}`
-export const wasMarkedPaid = 'The payment was recorded'
-export const paymentIsDue = 'The payment is due again'
+/** Buttons that set a payment that is not known. */
+export const SET_PAYMENT = { paid: 'Paid', due: 'Due' } as const
+export const actionFor = (action: string, patient: string) => `${action}: ${patient}`
+export const PAYMENT_WAS_SET = {
+  paid: 'The payment was recorded',
+  due: 'The payment was recorded as due',
+} as const
+export const PAYMENT_IS_BACK = {
+  due: 'The payment is due again',
+  unknown: 'The payment is not known again',
+} as const
 export const undo = 'Undo'
 export const expectedReports = 'Expected reports'
 export const expectedHint = 'What the patient waits for. Type and press Enter.'

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Input, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCash, IconCheck, IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { PatientVisits, SeenVisit, Visit } from '@zelab/contract'
@@ -51,36 +51,65 @@ export function PaymentBadge({ payment }: { payment: Payment }) {
 
 interface MarkPaidProps {
   visit: SeenVisit
+  /** `unknown`: offers Paid and Due. Nothing for another payment. */
+  payment?: Payment
   /** In a list of patients. */
   patientName?: string
 }
 
 /** Records the payment with one click; the notice offers to undo it. */
-export function MarkPaid({ visit: { id, updatedAt }, patientName }: MarkPaidProps) {
+export function MarkPaid({ visit: { id, updatedAt }, payment = 'due', patientName }: MarkPaidProps) {
   const may = useCan()
   const { mutateAsync: setPayment, isPending } = useSetPayment()
-  if (!may('visits:edit')) return null
+  if (!may('visits:edit') || (payment !== 'due' && payment !== 'unknown')) return null
   // Promises, because the button goes with its row.
-  const markPaid = async () => {
-    const { data } = await setPayment({ id, updatedAt, payment: 'paid' })
+  const set = async (next: 'paid' | 'due') => {
+    const { data } = await setPayment({ id, updatedAt, payment: next })
     const undo = () => {
-      setPayment({ id, updatedAt: data.updatedAt, payment: 'due' }).then(
-        () => toastSuccess(texts.paymentIsDue),
+      setPayment({ id, updatedAt: data.updatedAt, payment }).then(
+        () => toastSuccess(texts.PAYMENT_IS_BACK[payment]),
         (error: unknown) => toastError(error),
       )
     }
-    toastSuccess(texts.wasMarkedPaid, [{ label: texts.undo, follow: undo }])
+    toastSuccess(texts.PAYMENT_WAS_SET[next], [{ label: texts.undo, follow: undo }])
   }
-  return (
+  const choices = payment === 'due' ? { paid: texts.markPaid } : texts.SET_PAYMENT
+  return Object.entries(choices).map(([next, label]) => (
     <Button
+      key={next}
       size="xs"
       variant="default"
       loading={isPending}
-      {...(patientName !== undefined && { 'aria-label': texts.markPaidFor(patientName) })}
-      onClick={() => void markPaid().catch((error: unknown) => toastError(error))}
+      {...(patientName !== undefined && { 'aria-label': texts.actionFor(label, patientName) })}
+      onClick={() => void set(next as 'paid' | 'due').catch((error: unknown) => toastError(error))}
     >
-      {texts.markPaid}
+      {label}
     </Button>
+  ))
+}
+
+interface PaymentChoiceProps {
+  value: 'paid' | 'due' | undefined
+  onChange: (payment: 'paid' | 'due' | undefined) => void
+}
+
+/** Paid or Due; pressed again, it is not known. */
+export function PaymentChoice({ value, onChange }: PaymentChoiceProps) {
+  return (
+    <Input.Wrapper label={texts.payment} labelElement="div" role="group" aria-label={texts.payment}>
+      <Group gap="xs">
+        {(['paid', 'due'] as const).map((one) => (
+          <Button
+            key={one}
+            variant={one === value ? 'light' : 'default'}
+            aria-pressed={one === value}
+            onClick={() => onChange(one === value ? undefined : one)}
+          >
+            {texts.SET_PAYMENT[one]}
+          </Button>
+        ))}
+      </Group>
+    </Input.Wrapper>
   )
 }
 

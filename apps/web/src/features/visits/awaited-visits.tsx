@@ -78,7 +78,7 @@ function Line({ visit }: { visit: AwaitedVisit }) {
           {payment === 'due' && <PaymentBadge payment={payment} />}
         </>
       }
-      actions={payment === 'due' && <MarkPaid visit={visit} patientName={patient.fullName} />}
+      actions={<MarkPaid visit={visit} payment={payment} patientName={patient.fullName} />}
     >
       <Facts>
         <bdi>{shownMissing(expected)}</bdi>

@@ -156,7 +156,7 @@ function VisitLine({ visit, isEditable, onEdit, onCancel }: VisitLineProps) {
       </Box>
       {isEditable && state !== 'canceled' && (
         <Group gap="xs" wrap="nowrap">
-          {payment === 'due' && <MarkPaid visit={visit} />}
+          <MarkPaid visit={visit} payment={payment} />
           <RowMenu label={texts.actionsOf(id)}>
             <Menu.Item onClick={onEdit}>{words.edit}</Menu.Item>
             <Menu.Item onClick={onCancel}>{texts.cancelVisit}</Menu.Item>

@@ -25,9 +25,10 @@ interface SearchMultiSelectProps extends Omit<
 const isShown = (element: Element) =>
   element instanceof HTMLElement && element.tabIndex >= 0 && element.offsetParent !== null
 
+/** Not to a toggle button, which a repeated Enter would press. */
 const focusNext = (field: HTMLInputElement) => {
   const fields = Array.from(field.form?.elements ?? []).filter(
-    (one) => isShown(one) && !one.matches(':disabled, fieldset'),
+    (one) => isShown(one) && !one.matches(':disabled, fieldset, [aria-pressed]'),
   )
   const next = fields[fields.indexOf(field) + 1]
   if (next instanceof HTMLElement) next.focus()

@@ -1,4 +1,5 @@
 import type {
+  ExpectedVisit,
   Patient,
   PatientDeliveryChoice,
   PatientListQuery,
@@ -128,7 +129,7 @@ export const createPatientService = ({
       }: RegisterPatient & {
         differentFrom?: number[] | undefined
         delivery?: PatientDeliveryChoice | undefined
-        visit?: { reportTypeIds: number[] } | undefined
+        visit?: ExpectedVisit | undefined
       },
       callersTimeZone?: string,
     ): Promise<PatientRow> {

@@ -53,6 +53,9 @@ function FoundPatient({ patient, reportId, onNext }: FoundPatientProps) {
       <Group gap="xs">
         <PatientVisitBadges visits={states} />
         {states?.dueVisit && <MarkPaid visit={states.dueVisit} patientName={patient.fullName} />}
+        {states?.unknownPayment && (
+          <MarkPaid visit={states.unknownPayment} payment="unknown" patientName={patient.fullName} />
+        )}
       </Group>
       <Hint pt="md" pb={4}>
         {reportId !== undefined && shown === ofNumber

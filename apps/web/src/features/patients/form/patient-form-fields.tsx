@@ -124,6 +124,7 @@ export function RegistrationFieldset({
         <NationalIdField form={form} />
       </SectionCard>
       {notice}
+      {furtherFields}
       <SectionCard title={texts.address} subtitle={texts.optional}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
@@ -146,7 +147,6 @@ export function RegistrationFieldset({
           </datalist>
         </SimpleGrid>
       </SectionCard>
-      {furtherFields}
       <Group justify="flex-end" gap="xs" mod="buttons">
         <Button variant="default" size="md" onClick={onCancel} disabled={isBlocked}>
           {shared.cancel}

@@ -1,4 +1,4 @@
-import type { PatientDeliveryChoice } from '@zelab/contract'
+import type { ExpectedVisit, PatientDeliveryChoice } from '@zelab/contract'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -52,9 +52,11 @@ const NO_CHOICE: PatientDeliveryChoice = {
   consents: { email: false, sms: false, whatsapp: false },
 }
 
+const NO_VISIT: ExpectedVisit = { reportTypeIds: [] }
+
 interface RegistrationPageProps {
   renderSending: (value: PatientDeliveryChoice, onChange: (value: PatientDeliveryChoice) => void) => ReactNode
-  renderVisit: (reportTypeIds: readonly number[], onChange: (ids: number[]) => void) => ReactNode
+  renderVisit: (value: ExpectedVisit, onChange: (visit: ExpectedVisit) => void) => ReactNode
 }
 
 export function RegistrationPage({ renderSending, renderVisit }: RegistrationPageProps) {
@@ -69,10 +71,10 @@ export function RegistrationPage({ renderSending, renderVisit }: RegistrationPag
     () =>
       (keptInput(FORM)?.besides as { delivery?: PatientDeliveryChoice } | undefined)?.delivery ?? NO_CHOICE,
   )
-  const [expected, setExpected] = useState<readonly number[]>(
-    () => (keptInput(FORM)?.besides as { expected?: number[] } | undefined)?.expected ?? [],
+  const [visit, setVisit] = useState(
+    () => (keptInput(FORM)?.besides as { visit?: ExpectedVisit } | undefined)?.visit ?? NO_VISIT,
   )
-  const settle = useUnsavedForm(form, { name: FORM, besides: { delivery, expected } })
+  const settle = useUnsavedForm(form, { name: FORM, besides: { delivery, visit } })
   useTypedPatient(form)
   const { inboxItem } = useSearch({ from: '/_shell/user/patients/add' })
   const may = useCan()
@@ -80,12 +82,12 @@ export function RegistrationPage({ renderSending, renderVisit }: RegistrationPag
   const { question, failure, chosen, isPending, start, proceed, dismiss } = useRegistration({
     decision,
     delivery: delivery === NO_CHOICE ? undefined : delivery,
-    expected,
+    visit: visit.reportTypeIds.length > 0 || visit.payment ? visit : undefined,
     inboxItem,
     onRegistered: () => {
       rememberCity(form.getValues('address.city') ?? '')
       settle()
-      setExpected([])
+      setVisit(NO_VISIT)
       form.reset()
     },
     onRefused: (error) => showFieldErrors(error, form),
@@ -134,7 +136,7 @@ export function RegistrationPage({ renderSending, renderVisit }: RegistrationPag
             notice={lab && <DuplicateDecisionNotice decision={decision} control={form.control} />}
             furtherFields={
               <>
-                {renderVisit(expected, setExpected)}
+                {renderVisit(visit, setVisit)}
                 {renderSending(delivery, setDelivery)}
               </>
             }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { PatientDeliveryChoice, PossibleDuplicate } from '@zelab/contract'
+import type { ExpectedVisit, PatientDeliveryChoice, PossibleDuplicate } from '@zelab/contract'
 import { stopsRegistration } from '@zelab/contract/reasons'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
@@ -31,8 +31,8 @@ interface RegistrationOptions {
   decision: DuplicateDecision
   /** Undefined when nothing was selected. */
   delivery: PatientDeliveryChoice | undefined
-  /** Report types of a visit; empty for no visit. */
-  expected: readonly number[]
+  /** Undefined when nothing was selected. */
+  visit: ExpectedVisit | undefined
   inboxItem: number | undefined
   onRegistered: () => void
   onRefused: (error: unknown) => void
@@ -49,7 +49,7 @@ const candidatesIn = (error: unknown): readonly PossibleDuplicate[] =>
 export const useRegistration = ({
   decision,
   delivery,
-  expected,
+  visit,
   inboxItem,
   onRegistered,
   onRefused,
@@ -81,7 +81,7 @@ export const useRegistration = ({
           ...(nationalId && { nationalId }),
           differentFrom,
           ...(delivery && { delivery }),
-          ...(expected.length > 0 && { visit: { reportTypeIds: [...expected] } }),
+          ...(visit && { visit }),
         })
       ).data.id
     } catch (error) {
