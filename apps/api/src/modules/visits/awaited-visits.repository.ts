@@ -152,8 +152,7 @@ export const findPatientVisits = async (
       newestUpdatedAt: `${ofNewest('v.updated_at')})[1]`,
       newestPayment: `${ofNewest('v.payment')})[1]`,
       isSuspended: 'bool_or(f.is_suspended)',
-      isReady:
-        `coalesce(${ofNewest('f.has_report')} filter (where not f.is_empty))[1], false)`,
+      isReady: `coalesce(${ofNewest('f.has_report')} filter (where not f.is_empty))[1], false)`,
       expected: ofFirstAwaited(EXPECTED),
       promisedAt: ofFirstAwaited('v.promised_at'),
       targetAt: ofFirstAwaited('v.target_at'),
@@ -184,8 +183,7 @@ export const findPatientVisits = async (
       targetAt: promisedAt === null ? targetAt : null,
       dueVisit:
         dueVisitId === null || dueUpdatedAt === null ? null : { id: dueVisitId, updatedAt: dueUpdatedAt },
-      unknownPayment:
-        row.newestPayment === 'unknown' ? { id: newestId, updatedAt: newestUpdatedAt } : null,
+      unknownPayment: row.newestPayment === 'unknown' ? { id: newestId, updatedAt: newestUpdatedAt } : null,
     }
   })
 }
