@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { contract, SUCCESS } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
@@ -155,6 +155,16 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
       await expectAccessibleInBothSchemes(author)
       await link.reload()
       await expect(link.getByText('This report is being corrected. Please contact the lab.')).toBeVisible()
+      await test.step('lists mark it as suspended [REPLIST-41]', async () => {
+        const marked = (place: Locator) => expect(place.getByText('Suspended', { exact: true })).toBeVisible()
+        await page.goto('/user/dashboard')
+        await marked(page.getByRole('list', { name: 'Recent reports' }).getByRole('listitem').first())
+        await page.goto('/user/reports')
+        const row = page.getByRole('row').filter({ hasText: `${title} with unit` })
+        await marked(row)
+        await row.getByRole('link', { name: 'Amal Mansour' }).click()
+        await marked(page.getByRole('row').filter({ hasText: `${title} with unit` }))
+      })
       await openFromList(page, `${title} corrected`)
       await expect(page.getByText('The published version is suspended')).toBeVisible()
       await page.getByRole('button', { name: 'Lift the Suspension' }).click()

@@ -19,6 +19,22 @@ export const suspendedBy = (amendment: string, report: string): string =>
   `${amendment}.report_id = ${report}.id and ${amendment}.state in ('awaiting', 'returned')
      and ${amendment}.suspended_at is not null`
 
+/**
+ * What lists show beside a report, as `REPORT_MARKS`. Scalar subqueries, because `exists` may hash a whole table for a page. The
+ * payment is of the lab that published the report and has its patient, so that no other lab sees it.
+ */
+export const reportMarks = (report: string): string => `
+  array_remove(array[
+    (select 'suspended' from unreleased_reports su where ${suspendedBy('su', report)}),
+    (select 'critical' from critical_results cr where cr.report_id = ${report}.id and cr.closed_at is null),
+    (select 'handedOver' from deliveries pd
+      where pd.report_id = ${report}.id and pd.channel = 'paper' and pd.report_version >= ${report}.version limit 1),
+    (select 'unpaid' from visits uv
+       join lab_visit_settings us on us.lab_id = uv.lab_id and us.is_on
+       join patients up on up.id = uv.patient_id and up.lab_id = uv.lab_id
+      where uv.id = ${report}.visit_id and uv.lab_id = ${report}.lab_id and uv.payment = 'due' and uv.canceled_at is null)
+  ], null)`
+
 /** True if a report is hidden from its patient and from visitors until its correction is released. */
 export const isSuspended = (report: string): string =>
   `exists (select 1 from unreleased_reports su where ${suspendedBy('su', report)})`

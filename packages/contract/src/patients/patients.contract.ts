@@ -15,6 +15,7 @@ import {
   sortOrderField,
   timestamp,
 } from '../fields/query-fields.ts'
+import { reportMarksSchema } from '../reports/reports.contract.ts'
 import { expectedVisitBody } from '../visits/visits.forms.ts'
 import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
@@ -37,6 +38,7 @@ const reportInPatientSchema = z.object({
   filePath: z.string(),
   createdAt: timestamp,
   version: z.number(),
+  marks: reportMarksSchema,
 })
 export type ReportInPatient = z.output<typeof reportInPatientSchema>
 

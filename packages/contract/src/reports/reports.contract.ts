@@ -25,6 +25,11 @@ import { z } from '../zod.ts'
 /** `isAlone`: an author who was alone on duty. */
 const releaseSchema = z.object({ by: z.object({ fullName: z.string() }), isAlone: z.boolean() })
 
+/** What lists show beside a report; `unpaid` while its visit is. */
+export const REPORT_MARKS = ['suspended', 'critical', 'handedOver', 'unpaid'] as const
+export type ReportMark = (typeof REPORT_MARKS)[number]
+export const reportMarksSchema = z.array(z.enum(REPORT_MARKS))
+
 export const reportSchema = z.object({
   id: z.number(),
   title: z.string(),
@@ -34,6 +39,7 @@ export const reportSchema = z.object({
   createdAt: timestamp,
   /** 1 when first published; every amendment adds one. */
   version: z.number(),
+  marks: reportMarksSchema,
   reportType: z.object({ id: z.number(), title: z.string() }),
   patient: z.object({
     id: z.number(),

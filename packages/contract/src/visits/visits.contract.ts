@@ -11,6 +11,7 @@ import {
   seenAt,
   timestamp,
 } from '../fields/query-fields.ts'
+import { reportMarksSchema } from '../reports/reports.contract.ts'
 import { referrerForm, visitBody, visitSettingsBody } from './visits.forms.ts'
 import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
@@ -41,7 +42,7 @@ export const visitSchema = z.object({
   /** `awaited` and `late` lack an expected report; `open` expects none and has none. */
   state: z.enum(VISIT_STATES),
   expected: expectedSchema,
-  reports: z.array(z.object({ id: z.number(), title: z.string() })),
+  reports: z.array(z.object({ id: z.number(), title: z.string(), marks: reportMarksSchema })),
   referrer: z.nullable(referrerRowSchema),
   collectedAt: z.nullable(timestamp),
   receivedAt: z.nullable(timestamp),

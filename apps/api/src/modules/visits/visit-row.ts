@@ -1,6 +1,6 @@
-import type { Visit } from '@zelab/contract'
+import { REPORT_MARKS, type Visit } from '@zelab/contract'
 import { z } from 'zod'
-import { isSuspended } from '../../core/conditions.ts'
+import { isSuspended, reportMarks } from '../../core/conditions.ts'
 import { referrers, users, visits } from '../../core/tables.gen.ts'
 import { from } from '../../platform/database/columns.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
@@ -14,7 +14,7 @@ export const EXPECTED = `
                                       and r.withdrawn_at is null)) order by lower(t.title), t.id), '[]')
      from visit_report_types e join report_types t on t.id = e.report_type_id where e.visit_id = v.id)`
 const REPORTS = `
-  (select coalesce(json_agg(json_build_object('id', r.id, 'title', r.title) order by r.id), '[]')
+  (select coalesce(json_agg(json_build_object('id', r.id, 'title', r.title, 'marks', ${reportMarks('r')}) order by r.id), '[]')
      from reports r where r.visit_id = v.id and r.withdrawn_at is null)`
 
 /** True if a report of the visit is being corrected. @param visit alias of `visits` */
@@ -31,7 +31,7 @@ export const visitRow = z.object({
   referrerName: from('f.name', referrers.name.nullable()),
   referrerKind: from('f.kind', referrers.kind.nullable()),
   expected: from(EXPECTED, expectedTypes),
-  reports: from(REPORTS, z.array(titled)),
+  reports: from(REPORTS, z.array(titled.extend({ marks: z.array(z.enum(REPORT_MARKS)) }))),
   collectedAt: visits.collectedAt,
   receivedAt: visits.receivedAt,
   collectedOn: visits.collectedOn,

@@ -1,3 +1,4 @@
+import type { ReportMark } from '@zelab/contract'
 import { inSentence } from '../../lib/format.ts'
 
 export const reportType = 'Report Type'
@@ -7,6 +8,12 @@ export const remarkLength = (length: number, max: number) => `Optional, ${length
 export const reason = 'Reason'
 export const note = 'Note'
 export const optional = 'Optional'
+export const MARKS: Record<ReportMark, string> = {
+  suspended: 'Suspended',
+  critical: 'Critical',
+  handedOver: 'Handed over',
+  unpaid: 'Unpaid',
+}
 export const selectAReportType = 'Select a report type'
 export const noReportTypeFound = 'No report type found'
 export const selectAReason = 'Select a reason'

@@ -8,7 +8,7 @@ import { AnchorLink } from '../../ui/actions/links.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
-import { VersionBadge } from '../../entities/report/version-badge.tsx'
+import { ReportStatusChips } from '../../entities/report/report-status-chips.tsx'
 import { RecordItem } from '../../ui/list/record-list.tsx'
 import { RecentPanel } from './recent-panel.tsx'
 import * as texts from './texts.tsx'
@@ -33,7 +33,8 @@ export function RecentReports({ reports }: { reports: Report[] | undefined }) {
   )
 }
 
-export function ReportRow({ report: { id, patient, reportType, createdAt, version } }: { report: Report }) {
+export function ReportRow({ report }: { report: Report }) {
+  const { id, patient, reportType, createdAt } = report
   return (
     <RecordItem
       target={{ to: '/user/reports/view/$reportId', params: { reportId: String(id) } }}
@@ -52,7 +53,7 @@ export function ReportRow({ report: { id, patient, reportType, createdAt, versio
       <Hint>
         <Isolated>{reportType.title}</Isolated>
       </Hint>
-      <VersionBadge version={version} />
+      <ReportStatusChips report={report} />
     </RecordItem>
   )
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Visit } from '@zelab/contract'
 import { useRef, useState } from 'react'
 import { useCancelVisit, useUsesVisits, visitsQuery, VISITS_SHOWN } from '../../entities/visit/queries.ts'
+import { ReportMarkBadge } from '../../entities/report/report-status-chips.tsx'
 import {
   MarkPaid,
   PaymentBadge,
@@ -109,6 +110,9 @@ function Visits({ patientId }: { patientId: number }) {
   )
 }
 
+/** The payment is the visit's own. */
+const REPORT_MARKS_OF_VISIT = ['suspended', 'critical', 'handedOver'] as const
+
 interface VisitLineProps {
   visit: Visit
   isEditable: boolean
@@ -143,6 +147,11 @@ function VisitLine({ visit, isEditable, onEdit, onCancel }: VisitLineProps) {
             {titles.join(', ') || texts.nothingExpected}
           </Text>
           <VisitStateBadge state={state} />
+          {REPORT_MARKS_OF_VISIT.filter((mark) => reports.some(({ marks }) => marks.includes(mark))).map(
+            (mark) => (
+              <ReportMarkBadge key={mark} mark={mark} />
+            ),
+          )}
           {state !== 'canceled' && <PaymentBadge payment={payment} />}
         </Group>
         <Hint>

@@ -66,7 +66,7 @@ describe('reports export', () => {
     const text = await (await doctor.raw('GET', `/api/v1/report/export?reportTypeId=${typeId}`)).text()
     const [head, ...rows] = text.split('\r\n')
     expect(head).toBe(
-      'Report ID,Report Title,Patient,System ID,EMR ID,Report Type,Remarks,Version,Uploaded By,Upload Date',
+      'Report ID,Report Title,Patient,System ID,EMR ID,Report Type,Remarks,Version,Uploaded By,Upload Date,Status',
     )
     expect(rows).toHaveLength(2)
     expect(rows[0]).toMatch(

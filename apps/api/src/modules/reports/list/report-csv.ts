@@ -1,5 +1,12 @@
-import { PATIENT_ID_PREFIX, type Report } from '@zelab/contract'
+import { PATIENT_ID_PREFIX, type Report, type ReportMark } from '@zelab/contract'
 import type { CsvCell } from '../../../core/csv-line.ts'
+
+const STATUSES: Record<ReportMark, string> = {
+  suspended: 'Suspended',
+  critical: 'Critical',
+  handedOver: 'Handed over',
+  unpaid: 'Unpaid',
+}
 
 export const REPORT_EXPORT = {
   fileName: 'reports.csv',
@@ -14,6 +21,7 @@ export const REPORT_EXPORT = {
     'Version',
     'Uploaded By',
     'Upload Date',
+    'Status',
   ],
   cellsOf: (report: Report): CsvCell[] => [
     report.id,
@@ -26,5 +34,6 @@ export const REPORT_EXPORT = {
     report.version,
     report.user.fullName,
     report.createdAt,
+    report.marks.length === 0 ? 'Published' : report.marks.map((mark) => STATUSES[mark]).join(', '),
   ],
 }

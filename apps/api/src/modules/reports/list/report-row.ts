@@ -1,6 +1,6 @@
-import { reportFileAddress, type Report, type ReportInPatient } from '@zelab/contract'
+import { REPORT_MARKS, reportFileAddress, type Report, type ReportInPatient } from '@zelab/contract'
 import { z } from 'zod'
-import { suspendedBy } from '../../../core/conditions.ts'
+import { reportMarks, suspendedBy } from '../../../core/conditions.ts'
 import { patients, reportFiles, reports, unreleasedReports, users } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
@@ -35,6 +35,7 @@ export const reportRow = z.object({
   ),
   suspendedAt: from('s.suspended_at', unreleasedReports.suspendedAt),
   suspenderName: from('x.full_name', users.fullName.nullable()),
+  marks: from(reportMarks('r'), z.array(z.enum(REPORT_MARKS))),
   amendmentId: from('s.id', unreleasedReports.id.nullable()),
 })
 
@@ -58,6 +59,7 @@ export const toReport = (row: RowOf<typeof reportRow>): Report => ({
   filePath: reportFileAddress(row.fileName),
   createdAt: row.createdAt,
   version: row.version,
+  marks: row.marks,
   reportType: { id: row.typeId, title: row.typeTitle },
   patient: {
     id: row.patientId,
@@ -97,4 +99,5 @@ export const toReportInPatient = (report: Report): ReportInPatient => ({
   filePath: report.filePath,
   createdAt: report.createdAt,
   version: report.version,
+  marks: report.marks,
 })

@@ -5,7 +5,7 @@ import type { ReportInPatient } from '@zelab/contract'
 import { useEffect, useId, useRef, useState } from 'react'
 import { reportQuery } from '../../../entities/report/queries.ts'
 import { PaymentBadge } from '../../../entities/visit/visit-badges.tsx'
-import { VersionBadge } from '../../../entities/report/version-badge.tsx'
+import { ReportStatusChips } from '../../../entities/report/report-status-chips.tsx'
 import { isNotFound, isRefusal } from '../../../lib/api-error.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { CACHE } from '../../../lib/queries/keys.ts'
@@ -29,9 +29,10 @@ interface FrontDeskReportProps {
 }
 
 export function FrontDeskReport({ report, isFirst, isDue }: FrontDeskReportProps) {
-  const { id, title, createdAt, filePath, version } = report
+  const { id, title, createdAt, filePath, version, marks } = report
   const may = useCan()
   const [handover, setHandover] = useState({ count: 0, version })
+  const isJustHandedOver = handover.count > 0 && handover.version === version
   const target = { to: '/user/reports/view/$reportId' as const, params: { reportId: String(id) } }
   return (
     <RecordItem
@@ -67,9 +68,12 @@ export function FrontDeskReport({ report, isFirst, isDue }: FrontDeskReportProps
       }
     >
       <Facts>
-        {formatDate(createdAt)} <VersionBadge version={version} />
+        {formatDate(createdAt)}{' '}
+        <ReportStatusChips
+          report={{ version, marks: marks.filter((mark) => mark !== 'handedOver' || !isJustHandedOver) }}
+        />
       </Facts>
-      {handover.count > 0 && handover.version === version && <HandedOver key={handover.count} />}
+      {isJustHandedOver && <HandedOver key={handover.count} />}
     </RecordItem>
   )
 }

@@ -11,7 +11,7 @@ import { NameLink } from '../../../ui/list/row-link.tsx'
 import { Isolated } from '../../../ui/display/inline.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import { VersionBadge } from '../../../entities/report/version-badge.tsx'
+import { ReportStatusChips } from '../../../entities/report/report-status-chips.tsx'
 import * as texts from '../texts.tsx'
 
 /** Published reports in the server's order, newest first. */
@@ -65,7 +65,7 @@ const COLUMNS: Column<ReportInPatient>[] = [
 
 function ReportTitle({ report }: { report: ReportInPatient }) {
   const may = useCan()
-  const { title, version } = report
+  const { title } = report
   return (
     <Group component="span" gap="0.125rem var(--mantine-spacing-xs)">
       {may('reports:view') ? (
@@ -75,7 +75,7 @@ function ReportTitle({ report }: { report: ReportInPatient }) {
           <Isolated>{title}</Isolated>
         </Text>
       )}
-      <VersionBadge version={version} />
+      <ReportStatusChips report={report} />
     </Group>
   )
 }

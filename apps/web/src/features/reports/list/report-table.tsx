@@ -10,7 +10,7 @@ import { Isolated } from '../../../ui/display/inline.tsx'
 import type { SortState } from '../../../ui/table/sort-header.tsx'
 import type { ShownRows } from '../../../ui/list/paged-list.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
-import { VersionBadge } from '../../../entities/report/version-badge.tsx'
+import { ReportStatusChips } from '../../../entities/report/report-status-chips.tsx'
 import classes from '../reports.module.css'
 import * as texts from '../texts.tsx'
 import { REPORT_SKELETON_ROWS } from '../../../lib/limits.ts'
@@ -57,7 +57,7 @@ const columnsOf = (sort: SortState, dateOrder: SortState['order']): Column<Repor
     cell: (report) => (
       <Group component="span" gap="0.125rem var(--mantine-spacing-xs)">
         <ReportLink report={report} />
-        <VersionBadge version={report.version} />
+        <ReportStatusChips report={report} />
       </Group>
     ),
   },
@@ -129,13 +129,15 @@ function ReportCard({ report }: { report: Report }) {
     <Group component="article" wrap="nowrap" align="flex-start" gap="sm" aria-label={report.title}>
       <Box miw={0} flex="1">
         <ReportLink report={report} />
-        <VersionBadge version={report.version} />
+        <ReportStatusChips report={report} />
         <p className={classes.detail}>
           <PatientLink report={report} />
         </p>
-        <p className={classes.detail}>
-          <Isolated>{report.reportType.title}</Isolated>
-        </p>
+        {report.reportType.title !== report.title && (
+          <p className={classes.detail}>
+            <Isolated>{report.reportType.title}</Isolated>
+          </p>
+        )}
         <p className={classes.detail}>
           {formatDate(report.createdAt)} · <Isolated>{report.user.fullName}</Isolated>
         </p>

@@ -1,0 +1,34 @@
+import { Group } from '@mantine/core'
+import { IconAlertTriangle, IconCash, IconCheck, IconPlayerPause } from '@tabler/icons-react'
+import type { Report, ReportMark } from '@zelab/contract'
+import { StatusBadge } from '../../ui/display/status-badge.tsx'
+import * as texts from './texts.ts'
+import { VersionBadge } from './version-badge.tsx'
+
+const SIGNS = {
+  suspended: { tone: 'negative', icon: IconPlayerPause },
+  critical: { tone: 'negative', icon: IconAlertTriangle },
+  handedOver: { tone: 'positive', icon: IconCheck },
+  unpaid: { tone: 'mismatch', icon: IconCash },
+} as const
+
+export const ReportMarkBadge = ({ mark }: { mark: ReportMark }) => (
+  <StatusBadge {...SIGNS[mark]}>{texts.MARKS[mark]}</StatusBadge>
+)
+
+/** Beside a report in every list; nothing when there is nothing to say. */
+export function ReportStatusChips({
+  report: { version, marks },
+}: {
+  report: Pick<Report, 'version' | 'marks'>
+}) {
+  if (version === 1 && marks.length === 0) return null
+  return (
+    <Group component="span" display="inline-flex" gap="0.25rem var(--mantine-spacing-xs)">
+      <VersionBadge version={version} />
+      {marks.map((mark) => (
+        <ReportMarkBadge key={mark} mark={mark} />
+      ))}
+    </Group>
+  )
+}
