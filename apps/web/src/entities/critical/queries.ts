@@ -3,7 +3,7 @@ import type { CallInput, contract, CriticalCallFields, CriticalList } from '@zel
 import { api } from '../../lib/api-client.ts'
 import { useUsesCritical } from '../../lib/app-data-store.ts'
 import type { InsightFilters } from '../../lib/queries/insights.ts'
-import { CACHE, REPORT_LISTS } from '../../lib/queries/keys.ts'
+import { CACHE } from '../../lib/queries/keys.ts'
 
 export const criticalSettingsQuery = (labId: number) =>
   queryOptions({
@@ -65,7 +65,10 @@ export const criticalTimesQuery = (filters: InsightFilters) =>
   })
 
 const AFTER_CHANGE = [
-  ...REPORT_LISTS,
+  CACHE.reports,
+  CACHE.patient,
+  CACHE.dashboard,
+  CACHE.visits,
   CACHE.critical,
   CACHE.deliveries,
   CACHE.sendOptions,

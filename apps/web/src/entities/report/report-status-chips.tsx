@@ -1,9 +1,9 @@
 import { Group } from '@mantine/core'
-import { IconAlertTriangle, IconCash, IconCheck, IconPlayerPause } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCash, IconCheck, IconHistory, IconPlayerPause } from '@tabler/icons-react'
 import type { Report, ReportMark } from '@zelab/contract'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
+import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
-import { VersionBadge } from './version-badge.tsx'
 
 const SIGNS = {
   suspended: { tone: 'negative', icon: IconPlayerPause },
@@ -11,6 +11,15 @@ const SIGNS = {
   handedOver: { tone: 'positive', icon: IconCheck },
   unpaid: { tone: 'mismatch', icon: IconCash },
 } as const
+
+export function VersionBadge({ version }: { version: number }) {
+  if (version <= 1) return null
+  return (
+    <StatusBadge tone="info" icon={IconHistory}>
+      {words.amended(version)}
+    </StatusBadge>
+  )
+}
 
 export const ReportMarkBadge = ({ mark }: { mark: ReportMark }) => (
   <StatusBadge {...SIGNS[mark]}>{texts.MARKS[mark]}</StatusBadge>

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack
 import type { CallInput, contract, Referrer, SeenVisit, VisitList } from '@zelab/contract'
 import type { Payment } from '@zelab/contract/limits'
 import { api } from '../../lib/api-client.ts'
-import { CACHE, REPORT_LISTS } from '../../lib/queries/keys.ts'
+import { CACHE } from '../../lib/queries/keys.ts'
 import { useCurrentUser, useSessionStore } from '../../lib/session-store.ts'
 import { queryClient } from '../../query-client.ts'
 
@@ -94,7 +94,14 @@ export const referrersQuery = (labId: number, search: string, kind?: Referrer['k
     placeholderData: keepPreviousData,
   })
 
-const AFTER_VISIT_CHANGE = [...REPORT_LISTS, CACHE.toDo, CACHE.deliveries] as const
+const AFTER_VISIT_CHANGE = [
+  CACHE.reports,
+  CACHE.patient,
+  CACHE.dashboard,
+  CACHE.visits,
+  CACHE.toDo,
+  CACHE.deliveries,
+] as const
 
 export const useSaveVisit = (patientId: number, visitId: number | undefined) =>
   useMutation({

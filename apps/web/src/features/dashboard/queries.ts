@@ -1,6 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
-import { CACHE, REPORT_LISTS } from '../../lib/queries/keys.ts'
+import { CACHE } from '../../lib/queries/keys.ts'
 
 export const dashboardQuery = () =>
   queryOptions({
@@ -25,5 +25,14 @@ export const useHandOverPaper = () =>
   useMutation({
     mutationFn: ({ id, version }: { id: number; version: number }) =>
       api.deliveries.handOverPaper({ params: { id: String(id) }, body: { version } }),
-    meta: { invalidates: [...REPORT_LISTS, CACHE.deliveries, CACHE.history] },
+    meta: {
+      invalidates: [
+        CACHE.reports,
+        CACHE.patient,
+        CACHE.dashboard,
+        CACHE.visits,
+        CACHE.deliveries,
+        CACHE.history,
+      ],
+    },
   })

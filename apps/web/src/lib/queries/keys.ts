@@ -62,14 +62,6 @@ export const AFTER_REPORT_CHANGE: readonly CacheName[] = [
   CACHE.release,
 ]
 
-/** Lists of reports, which show what is critical, unpaid or handed over. */
-export const REPORT_LISTS: readonly CacheName[] = [
-  CACHE.reports,
-  CACHE.patient,
-  CACHE.dashboard,
-  CACHE.visits,
-]
-
 export const AFTER_REGISTRATION: readonly CacheName[] = [
   CACHE.patients,
   CACHE.patient,
