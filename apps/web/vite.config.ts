@@ -66,8 +66,8 @@ export default defineConfig(({ mode }) => ({
       treeshake: { propertyReadSideEffects: false },
       optimization: { inlineConst: { mode: 'all', pass: 1 } },
       output: {
-        // The entry names every file, so that each letter of a hash counts.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        // The entry lists every file, so that each letter of a name counts; the manifest has readable names.
+        chunkFileNames: 'assets/[hash:8].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         // By default the bundler emits a file for each shared part: 217 files and 70 kB more.
         codeSplitting: {
