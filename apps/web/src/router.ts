@@ -22,7 +22,8 @@ let shownRoute: string | undefined
 // Going from record to record, such as in the inbox, stays on the page.
 router.subscribe('onResolved', () => {
   const route = router.state.matches.at(-1)?.routeId
-  if (shownRoute !== undefined && route !== shownRoute) noteArrival()
+  if (shownRoute !== undefined && route !== shownRoute)
+    noteArrival(shownRoute === '/' || shownRoute === '/login')
   shownRoute = route
 })
 

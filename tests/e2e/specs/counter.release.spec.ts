@@ -120,11 +120,11 @@ test('typing right after signing in', async ({ page, calls, data, watch }) => {
   const receptionist = await data.user('Receptionist')
   await data.patient(receptionist, { fullName: 'Nadia Ngozi', phone: '+971507654321' })
   watch.allowHttp(401, contract.auth.login.path)
-  const signInAndType = async (keys: readonly string[]) => {
+  const signInAndType = async (keys: readonly string[], user = receptionist) => {
     await page.goto('/login')
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Email').fill(receptionist.email)
-    await dialog.getByLabel('Password', { exact: true }).fill(receptionist.password)
+    await dialog.getByLabel('Email').fill(user.email)
+    await dialog.getByLabel('Password', { exact: true }).fill(user.password)
     const release = await calls.hold(contract.auth.login)
     const answered = page.waitForResponse((response) => response.url().endsWith(contract.auth.login.path))
     await page.keyboard.press('Enter')
@@ -149,6 +149,17 @@ test('typing right after signing in', async ({ page, calls, data, watch }) => {
     await signInAndType([...'0507654321', 'Enter'])
     await expect(page.getByRole('heading', { name: 'Nadia Ngozi' })).toBeVisible()
   })
+
+  for (const [keys, address] of [
+    ['gr', '/user/reports'],
+    ['n', '/user/patients/add'],
+  ] as const)
+    await test.step(`works as the shortcut ${keys} where no field takes it [SHELL-65]`, async () => {
+      await page.goto('about:blank')
+      await page.context().clearCookies()
+      await signInAndType([...keys], await data.user('Doctor'))
+      await expect(page).toHaveURL(address)
+    })
 
   await test.step('is dropped with a refused sign-in, and the password stays as it was [DESK-29]', async () => {
     await page.goto('about:blank')

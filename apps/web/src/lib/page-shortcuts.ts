@@ -20,12 +20,16 @@ interface PageShortcutState {
 /** Keys typed for the previous page must not act on the next one. */
 const QUIET_AFTER_ARRIVAL_MS = 1_000
 let arrivedAt = Number.NEGATIVE_INFINITY
+let hasSignedIn = false
 
-export const noteArrival = (): void => {
+export const noteArrival = (isSignIn: boolean): void => {
   arrivedAt = performance.now()
+  hasSignedIn = isSignIn
 }
 
-export const isJustArrived = ({ timeStamp }: Event): boolean => timeStamp - arrivedAt < QUIET_AFTER_ARRIVAL_MS
+/** After a sign-in, keys do open pages: the login has no shortcuts for which they could have been typed. */
+export const quietAfterArrival = ({ timeStamp }: Event): 'none' | 'page' | 'all' =>
+  timeStamp - arrivedAt >= QUIET_AFTER_ARRIVAL_MS ? 'none' : hasSignedIn ? 'page' : 'all'
 
 const NONE: PageShortcutState = { title: '', shortcuts: [], press: () => false }
 

@@ -1,9 +1,9 @@
-/** On a page that takes none of the keys, they work as usual after this time. */
+/** For a page that does not come. */
 const KEPT_AFTER_ARRIVAL_MS = 2_000
 
 const FIELDS = 'input, textarea, select, [contenteditable]'
 
-let keys: string[] = []
+let keys: { key: string; code: string }[] = []
 let stop: () => void = () => undefined
 
 /** Collects what is typed during the sign-in, until a field of the next page has the focus. */
@@ -11,14 +11,14 @@ export const collectKeys = (): void => {
   stop()
   const from = document.activeElement
   const collect = (event: KeyboardEvent) => {
-    const { key, target } = event
+    const { key, code, target } = event
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing) return
     // The user has moved on.
     const hasMoved = target instanceof Element && target !== from && target.closest(FIELDS)
     if (hasMoved || key === 'Tab') return stop()
     if (key.length > 1 && key !== 'Enter' && key !== 'Backspace') return
     event.preventDefault()
-    keys.push(key)
+    keys.push({ key, code })
   }
   window.addEventListener('keydown', collect, true)
   stop = () => {
@@ -29,9 +29,23 @@ export const collectKeys = (): void => {
 
 export const dropCollectedKeys = (): void => stop()
 
-export const dropCollectedKeysSoon = (): void => {
-  const drop = stop
-  setTimeout(() => drop === stop && drop(), KEPT_AFTER_ARRIVAL_MS)
+/** Once the page has its heading and no field has taken the keys, presses them as shortcuts. */
+export const pressCollectedKeys = (): void => {
+  const collected = stop
+  const until = performance.now() + KEPT_AFTER_ARRIVAL_MS
+  const press = () => {
+    if (collected !== stop) return
+    if (performance.now() < until && !document.querySelector('#content h1')) {
+      requestAnimationFrame(press)
+      return
+    }
+    const typed = keys
+    stop()
+    for (const one of typed.filter(({ key }) => key.length === 1))
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { ...one, bubbles: true, cancelable: true }))
+  }
+  // After the effects of the page, which may focus a field.
+  requestAnimationFrame(() => requestAnimationFrame(press))
 }
 
 /** Types the collected keys into a field that has received the focus. */
@@ -39,9 +53,9 @@ export const typeCollectedKeys = (field: HTMLElement): void => {
   const typed = keys
   stop()
   if (typed.length === 0 || !(field instanceof HTMLInputElement)) return
-  const end = typed.findIndex((key) => key === 'Enter')
+  const end = typed.findIndex(({ key }) => key === 'Enter')
   const text = (end < 0 ? typed : typed.slice(0, end)).reduce(
-    (before, key) => (key === 'Backspace' ? before.slice(0, -1) : before + key),
+    (before, { key }) => (key === 'Backspace' ? before.slice(0, -1) : before + key),
     '',
   )
   field.setRangeText(text, 0, field.value.length, 'end')
@@ -49,8 +63,6 @@ export const typeCollectedKeys = (field: HTMLElement): void => {
   // After the field has rendered the text.
   if (end >= 0)
     setTimeout(() =>
-      field.dispatchEvent(
-        new KeyboardEvent('keydown', { key: typed[end] ?? '', bubbles: true, cancelable: true }),
-      ),
+      field.dispatchEvent(new KeyboardEvent('keydown', { ...typed[end], bubbles: true, cancelable: true })),
     )
 }

@@ -54,6 +54,8 @@ export const useManagedFocus = (): void => {
     let place: HTMLElement | null = null
     /** A new page's heading is focused as soon as it exists. */
     let isHeadingDue = false
+    /** By a person, since the navigation began; it may take a while. */
+    let hasMoved = false
     /** A dialog whose Close button got the focus, because nothing else was there. */
     let opened: Element | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -87,9 +89,13 @@ export const useManagedFocus = (): void => {
       const field = opened && firstFieldOf(opened)
       if (field) focusOn(field)
     }
+    const noteMove = () => {
+      hasMoved = true
+      isHeadingDue = false
+    }
     const noteKey = ({ key }: KeyboardEvent) => {
       if (key !== 'Tab') return
-      isHeadingDue = false
+      noteMove()
       opened = null
     }
     const wait = () => {
@@ -111,19 +117,25 @@ export const useManagedFocus = (): void => {
       wait()
     })
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+    const stopWaiting = router.subscribe('onBeforeNavigate', () => {
+      hasMoved = false
+    })
     const stopWatching = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
       if (!fromLocation || !pathChanged) return
-      isHeadingDue = true
+      isHeadingDue = !hasMoved
       // After the effects of the page, which may focus a field.
       setTimeout(focusPageHeading)
     })
+    document.addEventListener('pointerdown', noteMove)
     document.addEventListener('keydown', noteKey)
     document.addEventListener('focusin', noteFocus)
     document.addEventListener('focusout', noteBlur)
     return () => {
       clearTimeout(timer)
       observer.disconnect()
+      stopWaiting()
       stopWatching()
+      document.removeEventListener('pointerdown', noteMove)
       document.removeEventListener('keydown', noteKey)
       document.removeEventListener('focusin', noteFocus)
       document.removeEventListener('focusout', noteBlur)

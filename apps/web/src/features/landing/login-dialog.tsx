@@ -8,7 +8,7 @@ import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { useBrand } from '../../lib/brand.ts'
 import { isOrigin } from '../../lib/guards.ts'
 import { useLogin } from '../../lib/queries/auth.ts'
-import { collectKeys, dropCollectedKeys, dropCollectedKeysSoon } from '../../lib/typed-ahead.ts'
+import { collectKeys, dropCollectedKeys, pressCollectedKeys } from '../../lib/typed-ahead.ts'
 import { setPreferences, setSession, setUser } from '../../lib/session-store.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
@@ -95,7 +95,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
     toastSuccess(SUCCESS.login)
     if (isOrigin(origin)) router.history.replace(origin)
     else await router.navigate({ to: '/user/dashboard', replace: true })
-    dropCollectedKeysSoon()
+    pressCollectedKeys()
   }
   return (
     <Modal

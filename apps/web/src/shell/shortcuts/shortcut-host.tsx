@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { latinKey } from '../../lib/latin-key.ts'
-import { isJustArrived, usePageShortcutStore } from '../../lib/page-shortcuts.ts'
+import { quietAfterArrival, usePageShortcutStore } from '../../lib/page-shortcuts.ts'
 import { useCan, useSessionStore } from '../../lib/session-store.ts'
 import { closeShortcutSheet, openShortcutSheet, useShortcutState } from '../../lib/shortcut-settings.ts'
 import { toastError } from '../../ui/feedback/toasts.ts'
@@ -78,9 +78,11 @@ const useSingleKeys = (): void => {
     first.current = { key, at: event.timeStamp }
     const shortcuts = pageShortcutsFor(may)
     const sequence = shortcuts.find(({ keys }) => keys === `${before} ${key}`)
-    if (!sequence && key.length === 1 && isJustArrived(event)) return
+    const quiet = sequence || key.length > 1 ? 'none' : quietAfterArrival(event)
+    if (quiet === 'all') return
     // Shortcuts of the page take precedence over navigation.
-    if (!sequence && usePageShortcutStore.getState().press(key, false)) return event.preventDefault()
+    if (!sequence && quiet === 'none' && usePageShortcutStore.getState().press(key, false))
+      return event.preventDefault()
     const page = sequence ?? shortcuts.find(({ keys }) => keys === key)
     const search = key === '/' && document.querySelector<HTMLElement>('main [role="searchbox"]')
     const act = page
