@@ -53,9 +53,7 @@ const figures = [
   ...routeKeys
     .filter((key) => key !== shellKey)
     .map((key) => {
-      const own = [...filesOf(key)].filter(
-        (part) => !shell.has(part) && !APART.test(manifest[part].name),
-      )
+      const own = [...filesOf(key)].filter((part) => !shell.has(part) && !APART.test(manifest[part].name))
       return [key.replace(/^.*routes\//, '').replace(/\?.*$/, ''), total(scriptsOf(own)), BUDGET.routeJs]
     })
     .sort(([, a], [, b]) => b - a),
