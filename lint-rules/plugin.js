@@ -2,6 +2,7 @@ import { explainedCasts } from './explained-casts.js'
 import { explainedExceptions } from './explained-exceptions.js'
 import {
   noBarrels,
+  noOwnLimits,
   noPhysicalSides,
   noSqlOutsideRepositories,
   noSwitchedTests,
@@ -15,6 +16,7 @@ export default {
     'explained-casts': explainedCasts,
     'explained-exceptions': explainedExceptions,
     'no-barrels': noBarrels,
+    'no-own-limits': noOwnLimits,
     'no-physical-sides': noPhysicalSides,
     'no-sql-outside-repositories': noSqlOutsideRepositories,
     'no-switched-tests': noSwitchedTests,

@@ -15,6 +15,20 @@ export const noSwitchedTests = refuse('Every test runs: fix or remove it instead
   'CallExpression[callee.property.name="skipIf"]:not([arguments.0.argument.callee.name="areInstalled"])',
 ])
 
+const LIMIT = ':has(Identifier[name=/^(ATTEMPT|WAIT|TEST)_MS$/])'
+const TEST_CALL = '/^(it|test|describe|suite|beforeAll|beforeEach|afterAll|afterEach)$/'
+
+/** One variable scales every time limit of the tests (test-limits.ts). */
+export const noOwnLimits = refuse('Leave limits to the configuration, or take one of test-limits.ts.', [
+  `Property[key.name="timeout"][value.type!="CallExpression"]:not(${LIMIT})`,
+  // Waits a second.
+  `CallExpression[callee.property.name=/^wait(For|Until)$/][callee.object.name="vi"]:not(${LIMIT})`,
+  'CallExpression[callee.property.name="setTimeout"][callee.object.name="test"]',
+  `CallExpression[callee.object.name="AbortSignal"][callee.property.name="timeout"]:not(${LIMIT})`,
+  `CallExpression:matches([callee.name=${TEST_CALL}], [callee.callee.object.name=${TEST_CALL}])` +
+    '[arguments.length>1] > Literal.arguments[raw=/^[0-9]/]',
+])
+
 /** The contract's index is the one barrel (`packages/contract`). */
 export const noBarrels = refuse('Import from the file that owns the name instead of passing names on.', [
   ':matches(ExportAllDeclaration, ExportNamedDeclaration[source])',

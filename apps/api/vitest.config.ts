@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { VITEST_LIMITS } from '../../test-limits.ts'
 
 const hasExternalDatabase = Boolean(process.env.TEST_DATABASE_URL)
 
@@ -19,11 +20,7 @@ export default defineConfig({
     globalSetup: ['src/testing/global-setup.ts'],
     env: { BUILT_PROGRAMS: path.join(import.meta.dirname, 'dist') },
     setupFiles: ['src/testing/check-rows.setup.ts'],
-    // Some work through thousands of cases, which takes its time on a busy machine.
-    testTimeout: 60_000,
-    // Starting a storage server takes 15 seconds on an idle machine.
-    hookTimeout: 120_000,
-    teardownTimeout: 60_000,
+    ...VITEST_LIMITS,
     // As for the browser tests: a second try, which the output names, keeps one late answer from stopping a release.
     retry: process.env.CI ? 1 : 0,
     // The files of a worker share the application's modules: importing them again for each file took a quarter of the

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { VITEST_LIMITS } from '../../test-limits.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -6,8 +7,7 @@ export default defineConfig({
     name: 'api-unit',
     environment: 'node',
     include: ['src/**/*.unit.test.ts'],
-    // Some start processes, which takes its time on a busy machine.
-    testTimeout: 60_000,
+    ...VITEST_LIMITS,
     retry: process.env.CI ? 1 : 0,
     pool: 'forks',
     isolate: false,

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { VITEST_LIMITS } from '../../test-limits.ts'
 import { apiAddressDefinition } from './vite-api-addresses.ts'
 
 export default defineConfig({
@@ -11,9 +12,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     // Sharing modules among the files of a worker saves four fifths of the time.
     isolate: false,
-    // Form tests render a whole form for each entry, possibly on a busy machine.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    ...VITEST_LIMITS,
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,

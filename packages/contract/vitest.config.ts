@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { VITEST_LIMITS } from '../../test-limits.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -7,7 +8,6 @@ export default defineConfig({
     environment: 'node',
     include: ['src/**/*.test.ts'],
     isolate: false,
-    // Property tests take long on a busy machine.
-    testTimeout: 30_000,
+    ...VITEST_LIMITS,
   },
 })

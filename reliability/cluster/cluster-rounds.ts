@@ -97,11 +97,9 @@ const compareReplicas = async (
     const address = cluster.asSuperuser(name)
     const lostOn = async () =>
       (await compareWithRecords(ledger, address, mails)).filter(({ lost }) => lost > 0)
-    const lost = await until(
-      `${name} has everything`,
-      async () => (await lostOn()).length === 0 && [],
-      30_000,
-    ).catch(lostOn)
+    const lost = await until(`${name} has everything`, async () => (await lostOn()).length === 0 && []).catch(
+      lostOn,
+    )
     problems.push(...lost.map((sum) => `${name} lost ${sum.lost} of ${sum.action}`))
   }
   return problems

@@ -37,5 +37,4 @@ it.skipIf(!areInstalled(...CLUSTER_PROGRAMS))(
     for (const action of ['register', 'publish', 'amend', 'withdraw', 'import', 'mail'])
       expect(acknowledged.find((sum) => sum.action === action)?.acknowledged, action).toBeGreaterThan(0)
   },
-  600_000,
 )

@@ -10,6 +10,7 @@ import { databaseAddress } from '../../apps/api/src/config/database-settings.ts'
 import { runOnServer } from '../../apps/api/src/testing/database-server.ts'
 import { CLUSTER, MACHINES, prepareFiles, type Addresses } from './cluster-files.ts'
 import { guardFolder, killAll } from './processes.ts'
+import { ATTEMPT_MS, WAIT_MS } from '../../test-limits.ts'
 
 export interface Member {
   name: string
@@ -19,8 +20,6 @@ export interface Member {
   lag?: number | 'unknown'
 }
 
-const START_LIMIT_MS = 120_000
-const ASKING_MS = 3_000
 const PGBACKREST = '/usr/bin/pgbackrest'
 const PATRONI_PORT = 8008
 const ETCD_PORT = 2379
@@ -28,13 +27,12 @@ const ETCD_PORT = 2379
 export const until = async <Result>(
   what: string,
   find: () => Promise<Result | undefined | false>,
-  limitMs = START_LIMIT_MS,
 ): Promise<Result> => {
-  const deadline = Date.now() + limitMs
+  const deadline = Date.now() + 2 * WAIT_MS
   for (;;) {
     const found = await find().catch(() => undefined)
     if (found !== undefined && found !== false) return found
-    if (Date.now() > deadline) throw new Error(`Took longer than ${limitMs / 1000} s: ${what}`)
+    if (Date.now() > deadline) throw new Error(`Took longer than ${(2 * WAIT_MS) / 1000} s: ${what}`)
     await sleep(100)
   }
 }
@@ -76,7 +74,7 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
       const tls = (file: string) => readFileSync(path.join(folderOf(name), 'tls', file))
       const asking = request(
         {
-          ...{ host: addressOf(name), port, path: address, timeout: ASKING_MS, agent: false },
+          ...{ host: addressOf(name), port, path: address, timeout: 3 * ATTEMPT_MS, agent: false },
           ...{
             ca,
             cert: tls('machine.pem'),

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiAnswer } from '../../apps/api/src/testing/api-client.ts'
 import { createPace, type Pace } from './pace.ts'
+import { WAIT_MS } from '../../test-limits.ts'
 
 export const ACTIONS = [
   'register',
@@ -62,7 +63,6 @@ export const newLedger = (): Ledger => ({
   downloads: 0,
 })
 
-const PATIENCE_MS = 60_000
 const RETRY_MS = 50
 /** Number of consecutive failures in most outages; above it, users wait longer. */
 const QUICK_RETRIES = 20
@@ -98,7 +98,7 @@ export const createAttempts = (ledger: Ledger) => {
   ): Promise<ApiAnswer | undefined> => {
     const headers = { 'idempotency-key': randomUUID() }
     if (!isSteady) await ledger.pace.step()
-    const deadline = Date.now() + PATIENCE_MS
+    const deadline = Date.now() + WAIT_MS
     const { fault } = ledger
     for (let failures = 1; Date.now() < deadline; failures++) {
       add(ledger.underWay, action)

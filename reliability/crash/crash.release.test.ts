@@ -31,14 +31,14 @@ describe('a busy service', () => {
     expectNothingLost(outcome)
     // Processes may only end by a kill.
     expect(outcome.ownEnds).toEqual([])
-  }, 360_000)
+  })
 
   it('with two processes behind a proxy keeps working while they are killed in turn [PROC-05 CRASH-03]', async () => {
     const outcome = await crashSeveral({ rounds: 1 })
     outcomes.several = outcome
     expectNothingLost(outcome)
     expect(outcome.ownEnds).toEqual([])
-  }, 360_000)
+  })
 
   it('had requests under way when the faults happened [CRASH-01 CRASH-03]', () => {
     const both = Object.values(outcomes)

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../apps/api/src/testing/free-port.ts'
+import { ATTEMPT_MS, WAIT_MS } from '../../test-limits.ts'
 
 const built = (program: string) =>
   fileURLToPath(new URL(`../../apps/api/dist/${program}.js`, import.meta.url))
-const START_LIMIT_MS = 90_000
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
@@ -75,7 +75,7 @@ export const startProduct = async (
     await gone
   }
   const isReady = () =>
-    fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
+    fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5 * ATTEMPT_MS) }).then(
       ({ ok }) => ok,
       () => false,
     )
@@ -90,7 +90,7 @@ export const startProduct = async (
       await end('SIGKILL')
     },
     async ready() {
-      const deadline = Date.now() + START_LIMIT_MS
+      const deadline = Date.now() + 2 * WAIT_MS
       while (!(await isReady())) {
         if (Date.now() > deadline) throw new Error(`The service did not become ready:\n${output}`)
         await sleep(50)

@@ -1,6 +1,7 @@
 import { createServer, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { WAIT_MS } from '../../test-limits.ts'
 
 interface Passed {
   status: number
@@ -9,7 +10,6 @@ interface Passed {
 }
 
 const PAUSE_MS = 50
-const PATIENCE_MS = 30_000
 
 const wholeOf = async (stream: IncomingMessage) => Buffer.concat((await stream.toArray()) as Buffer[])
 
@@ -48,7 +48,7 @@ export const startRetryingProxy = async (targets: string[]) => {
       const body = await wholeOf(incoming)
       const mayRepeat =
         incoming.method === 'GET' || incoming.method === 'HEAD' || 'idempotency-key' in incoming.headers
-      const deadline = Date.now() + PATIENCE_MS
+      const deadline = Date.now() + WAIT_MS / 2
       for (;;) {
         const target = targets[turn++ % targets.length] ?? ''
         try {

@@ -16,6 +16,7 @@ import type { Installed } from './installation.ts'
 import { runCheck, type ProductProcess } from './product-process.ts'
 import { createArrivals } from './simulated-arrivals.ts'
 import { createStaff } from './simulated-staff.ts'
+import { WAIT_MS } from '../../test-limits.ts'
 
 export interface Outcome {
   sums: Sums[]
@@ -31,7 +32,6 @@ export interface Outcome {
 
 export type Length = { rounds: number } | { minutes: number }
 
-const SETTLING_MS = 90_000
 const SERVED_MS = 500
 
 export interface Place {
@@ -117,7 +117,7 @@ export const runRounds = async (place: Place, length: Length): Promise<Outcome> 
   failIfRefused()
 
   const sumUp = async () => compareWithRecords(ledger, await place.connectionString(), place.mails)
-  const end = Date.now() + SETTLING_MS
+  const end = Date.now() + 2 * WAIT_MS
   let sums = await sumUp()
   while (!areJobsFinished(sums) && Date.now() < end) {
     await sleep(500)

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PATIENT, readAnswer, resultMessage } from '../../apps/api/src/testing/hl7-messages.ts'
 import { createHl7Sender, type ClientTls } from '../../apps/api/src/testing/hl7-sender.ts'
 import { createAttempts, digest, newMark, retryPauseMs, type Ledger } from './attempts.ts'
+import { WAIT_MS } from '../../test-limits.ts'
 
 export interface AnalyzerPlace {
   tls: ClientTls
   ports: number[]
 }
 
-const PATIENCE_MS = 60_000
 const ANSWER_MS = 10_000
 /** Each attempt opens a new TLS connection. */
 const LEAST_PAUSE_MS = 100
@@ -36,7 +36,7 @@ export const createAnalyzer = (ledger: Ledger, newReport: () => Promise<Buffer>)
         `F${randomUUID()}`,
       )
       const done = recordAttempt('message', digest(pdf))
-      const deadline = Date.now() + PATIENCE_MS
+      const deadline = Date.now() + WAIT_MS
       for (let attempt = 0; !done.isAcknowledged && Date.now() < deadline; attempt++) {
         const port = place.ports[attempt % place.ports.length] ?? 0
         const code = await sendOnce(place, port, message).catch(() => undefined)

@@ -7,13 +7,13 @@ import { pdfOfText } from '../../apps/api/src/testing/hostile-files.ts'
 import { zipOf } from '../../apps/api/src/testing/zip-files.ts'
 import { createAnalyzer, type AnalyzerPlace } from './simulated-analyzer.ts'
 import { createAttempts, digest, newMark, type AttemptedAction, type Ledger } from './attempts.ts'
+import { WAIT_MS } from '../../test-limits.ts'
 
 /** Below the upload limit of a user. */
 const MOST_SENT = 1_500
 const ARCHIVED_FILES = 3
 const SCANNED_FILES = 3
 /** A claim of a killed process is taken over after some polls. */
-const SCANNING_MS = 60_000
 
 const newReport = () => pdfOfText(['Blood count', `Specimen ${randomUUID()}`])
 
@@ -88,7 +88,7 @@ export const createArrivals = (ledger: Ledger) => {
       await writeFile(path.join(folder, `${name}.tmp`), content)
       await rename(path.join(folder, `${name}.tmp`), path.join(folder, name))
     }
-    const deadline = Date.now() + SCANNING_MS
+    const deadline = Date.now() + WAIT_MS
     while (scanned.size > 0 && Date.now() < deadline && !isOver.value) {
       await ledger.pace.think(200)
       const [before, after] = [await namesBelow(folder), await namesBelow(folder)]

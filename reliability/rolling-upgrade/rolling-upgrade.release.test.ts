@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { ApiClient } from '../../apps/api/src/testing/api-client.ts'
 import { dropDatabase, runOnServer, withDatabase } from '../../apps/api/src/testing/database-server.ts'
 import { freePort } from '../../apps/api/src/testing/free-port.ts'
@@ -118,7 +118,7 @@ const behindHaproxy = () => {
     client = new ApiClient(haproxy.origin)
     expect((await client.post('/auth/user/login', STAFF)).status).toBe(200)
     records = await prepareLoad(client)
-  }, 240_000)
+  })
 
   afterAll(async () => {
     await Promise.all([...running.values()].map((version) => version.stop()))
@@ -126,7 +126,7 @@ const behindHaproxy = () => {
     await dropDatabase(inject('testDatabaseServer').connectionString, database)
     await runOnServer(inject('testDatabaseServer').connectionString, `drop role ${database}`)
     await rm(folder, { recursive: true, force: true })
-  }, 120_000)
+  })
 
   it('are replaced one after another without a failed request [INST-05]', async () => {
     await expectNothingFailed(await deploy(THIS_VERSION))
@@ -164,10 +164,10 @@ it('every request of the load that fails is reported', async () => {
   const changed = { id: 1, fields: patientFields() }
   const load = createLoad(nowhere, { patientId: 1, changed, reportTypeId: 1, large })
   const working = load.run()
-  await vi.waitUntil(() => new Set(load.failures.map((failure) => failure.split(':')[0])).size === 8)
+  await expect.poll(() => new Set(load.failures.map((failure) => failure.split(':')[0])).size).toBe(8)
   load.stop()
   await working
   expect(load.answers.size).toBe(0)
 })
 
-describe.skipIf(!areInstalled('haproxy'))('two processes behind HAProxy', { timeout: 600_000 }, behindHaproxy)
+describe.skipIf(!areInstalled('haproxy'))('two processes behind HAProxy', behindHaproxy)

@@ -29,5 +29,4 @@ it.skipIf(!areInstalled(...SWIFT_PROGRAMS))(
     // An interrupted upload may be rejected; later ones may not.
     expect(refused).toBeLessThanOrEqual(interrupted)
   },
-  300_000,
 )

@@ -2,6 +2,7 @@ import { chromium } from '@playwright/test'
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { WAIT_MS } from '../../test-limits.ts'
 
 const SYSTEM_BROWSERS = [
   '/usr/bin/chromium',
@@ -28,7 +29,7 @@ export const BROWSER_ARGUMENTS = [
 // On some systems the file is a stub that only explains the installation.
 const doesRun = (executable: string) => {
   try {
-    execFileSync(executable, ['--version', '--no-sandbox'], { stdio: 'pipe', timeout: 20_000 })
+    execFileSync(executable, ['--version', '--no-sandbox'], { stdio: 'pipe', timeout: WAIT_MS })
     return true
   } catch {
     return false

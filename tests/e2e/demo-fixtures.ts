@@ -5,6 +5,7 @@ import { startProduct } from './product-server.ts'
 import { newestRecords } from './screenshots/demo-records.ts'
 import { screensOf, type Records, type Screen } from './screenshots/screens.ts'
 import { statesOf } from './screenshots/states.ts'
+import { TEST_MS } from '../../test-limits.ts'
 
 interface WorkerFixtures {
   records: Records
@@ -20,11 +21,11 @@ export const test = base.extend<object, WorkerFixtures>({
       await use(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: TEST_MS },
   ],
   records: [
     async ({ server }, use) => use(await newestRecords(server.url)),
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: TEST_MS },
   ],
   pages: [
     async ({}, use) => {

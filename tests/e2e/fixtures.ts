@@ -5,6 +5,7 @@ import { PageWatch } from './page-watch.ts'
 import { startProduct, type ProductServer } from './product-server.ts'
 import { signIn } from './sign-in.ts'
 import { TestData, type Credentials } from './test-data.ts'
+import { TEST_MS } from '../../test-limits.ts'
 
 interface WorkerFixtures {
   server: ProductServer
@@ -31,7 +32,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: TEST_MS },
   ],
   data: [
     async ({ server }, use) => {

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { ATTEMPT_MS } from '../../test-limits.ts'
 
 const MOST_STOPS = 80
 
@@ -47,5 +48,5 @@ export const pressUntil = (
 ): Promise<void> =>
   expect(async () => {
     await page.keyboard.press(key)
-    await isDone({ timeout: 5_000 })
+    await isDone({ timeout: 5 * ATTEMPT_MS })
   }).toPass()

@@ -6,6 +6,7 @@ import { startMailServer, type MailServer } from '../../apps/api/src/testing/mai
 import { startSmsServer, type SmsServer } from '../../apps/api/src/testing/sms-server.ts'
 import { test as base } from './fixtures.ts'
 import { startProduct, type ProductServer } from './product-server.ts'
+import { TEST_MS } from '../../test-limits.ts'
 
 interface WorkerFixtures {
   mail: MailServer
@@ -51,7 +52,7 @@ export const test = base.extend<object, WorkerFixtures>({
       await use(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: TEST_MS },
   ],
 })
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findTestBrowser, BROWSER_ARGUMENTS } from './browser.ts'
+import { TEST_MS, WAIT_MS } from '../../test-limits.ts'
 
 // Each worker loads this file again: the environment variable avoids another search.
 const executablePath = (process.env.E2E_CHROMIUM ??= await findTestBrowser())
@@ -19,13 +20,12 @@ export default defineConfig({
   forbidOnly: true,
   // A flaky test fails locally; in CI, a retry keeps it from blocking other work, and it is listed as flaky.
   retries: process.env.CI ? 1 : 0,
-  // A test with many steps took almost a minute on a busy machine.
-  timeout: 120_000,
-  expect: { timeout: 7_500 },
+  timeout: TEST_MS,
+  expect: { timeout: WAIT_MS / 2 },
   reporter: 'list',
   use: {
     // Without it, a control that never comes takes the whole time of its test.
-    actionTimeout: 30_000,
+    actionTimeout: WAIT_MS / 2,
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'Asia/Dubai',
@@ -37,7 +37,7 @@ export default defineConfig({
   },
   // In start order. Each special kind of server has one worker and starts first, because its tests take longest.
   projects: [
-    { name: 'demo', testMatch: DEMO, workers: 1 },
+    { name: 'demo', testMatch: DEMO, workers: 1, timeout: 2 * TEST_MS },
     { name: 'equipped', testMatch: EQUIPPED, workers: 1 },
     { name: 'usual', testIgnore: [DEMO, EQUIPPED] },
   ],

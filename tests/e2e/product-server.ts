@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { WAIT_MS } from '../../test-limits.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
-const START_LIMIT_MS = 60_000
-const STOP_LIMIT_MS = 15_000
 
 export interface ProductServer {
   url: string
@@ -39,7 +38,7 @@ const isReady = async (url: string) => {
 }
 
 const waitUntilReady = async (child: ChildProcess, url: string, logFile: string) => {
-  const deadline = Date.now() + START_LIMIT_MS
+  const deadline = Date.now() + WAIT_MS
   while (!(await isReady(url))) {
     if (hasEnded(child)) throw new Error(`The server ended at once; its log is ${logFile}`)
     if (Date.now() > deadline) throw new Error(`The server was not ready in time; its log is ${logFile}`)
@@ -51,7 +50,7 @@ const stopChild = async (child: ChildProcess) => {
   if (hasEnded(child)) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
-  await Promise.race([ended, sleep(STOP_LIMIT_MS)])
+  await Promise.race([ended, sleep(WAIT_MS / 4)])
   if (!hasEnded(child)) child.kill('SIGKILL')
 }
 

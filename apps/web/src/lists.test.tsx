@@ -53,6 +53,7 @@ import { removeLabs, setLabs } from './lib/app-data-store.ts'
 import { useBrand } from './lib/brand.ts'
 import { removeUser, setUser } from './lib/session-store.ts'
 import * as texts from './ui/texts.ts'
+import { WAIT_MS } from '../../../test-limits.ts'
 
 const nothing = () => undefined
 const PATIENT = sampleOf(contract.patients.getById.response.shape.data) as Patient
@@ -232,10 +233,10 @@ describe.each(LISTS)('$file', ({ Page, address = '/', pages = 2, button }) => {
     [...document.querySelectorAll('tbody tr, ul[aria-busy] > li, ol[aria-busy] > li')].filter(
       (row) => !row.hasAttribute('data-testid'),
     ).length
-  const until = (check: () => void) => act(() => vi.waitFor(check, { timeout: 10_000 }))
+  const until = (check: () => void) => act(() => vi.waitFor(check, WAIT_MS))
 
   it('shows its page, keeps rows after a failure, and refreshes with its counter [LIST-61, LIST-62, LIST-63]', async () => {
-    if (button !== undefined) await act(() => vi.waitFor(() => press(button)))
+    if (button !== undefined) await act(() => vi.waitFor(() => press(button), WAIT_MS))
     await until(() => expect(rows()).toBeGreaterThan(0))
     const pager = document.querySelector(`nav[aria-label="${texts.pagination}"]`)
     if (pager) expect(pager.textContent).toContain(texts.pageOf(pages, pages))

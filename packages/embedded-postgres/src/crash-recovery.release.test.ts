@@ -6,6 +6,7 @@ import { postmasterPid } from './leftover-server.ts'
 import { isProcessAlive } from './process-identity.ts'
 import { runOnServer } from './testing/run-on-server.ts'
 import { makeFolder, removeFolder, startCrashChild, startSmall } from './testing/test-folders.ts'
+import { WAIT_MS } from '../../../test-limits.ts'
 
 let folder: string
 let dataDir: string
@@ -91,7 +92,7 @@ describe('after a kill -9', () => {
     await expect(client.query('insert into notes values (3)')).rejects.toThrow()
     client.release(true)
 
-    await vi.waitFor(() => pool.query('select 1'), { timeout: 15_000, interval: 50 })
+    await vi.waitFor(() => pool.query('select 1'), { timeout: WAIT_MS })
     expect(running.errors[0]).toContain('ended unexpectedly')
     expect((await pool.query('select number from notes')).rows).toEqual([{ number: '1' }])
     await pool.end()
@@ -106,7 +107,7 @@ describe('after a kill -9', () => {
     await sleep(300)
     process.kill(await serverPid(), 'SIGKILL')
     await busy
-    await vi.waitFor(() => runOnServer(connectionString, 'select 1'), { timeout: 15_000, interval: 50 })
+    await vi.waitFor(() => runOnServer(connectionString, 'select 1'), { timeout: WAIT_MS })
   })
 })
 

@@ -44,7 +44,7 @@ const staysOpen = async (page: Page, resize: () => Promise<void>) => {
 }
 
 // One worker, because the demo data takes as long as twenty screens.
-test.describe.configure({ mode: 'default', timeout: 300_000 })
+test.describe.configure({ mode: 'default' })
 
 for (const { name, isEveryday } of SCREENS) {
   const tag = isEveryday ? [] : ['@release']

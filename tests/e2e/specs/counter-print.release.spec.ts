@@ -31,7 +31,7 @@ test('a report is printed and handed over at the counter', async ({
   const confirm = question.getByRole('button', { name: 'Confirm Handover' })
   /** One sheet, and the question. Drawing it at the resolution of print takes its time. */
   const expectPrinted = async () => {
-    await expect(confirm).toBeFocused({ timeout: 20_000 })
+    await expect(confirm).toBeFocused()
     await expect(page.locator('html')).toHaveAttribute('data-printed', '1')
     await page.locator('html').evaluate((root) => delete root.dataset.printed)
   }

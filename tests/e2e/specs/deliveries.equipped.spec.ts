@@ -4,6 +4,7 @@ import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect } from '../fixtures.ts'
 import { enterBirthday, linkIn, test } from '../mail-fixtures.ts'
 import type { StaffUser, TestData } from '../test-data.ts'
+import { ATTEMPT_MS } from '../../../test-limits.ts'
 
 const sheet = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const sent = (page: Page) => sheet(page, 'Deliveries')
@@ -204,7 +205,7 @@ test('the Deliveries page lists what needs attention', async ({ page, data, sign
   await test.step('a message that was refused is not reached, with the reason [DELIV-17]', async () => {
     await expect(async () => {
       await page.reload()
-      await expect(row.getByText('Not reached')).toBeVisible({ timeout: 1000 })
+      await expect(row.getByText('Not reached')).toBeVisible({ timeout: ATTEMPT_MS })
     }).toPass()
     await expect(row.getByText('The mail server refused the address')).toBeVisible()
     await page.getByRole('link', { name: /^Not reached/ }).click()
@@ -215,7 +216,7 @@ test('the Deliveries page lists what needs attention', async ({ page, data, sign
   await test.step('and is sent again [DELIV-17]', async () => {
     await row.getByRole('button', { name: 'Send Again' }).click()
     await expect.poll(() => mail.mailsTo(patient.email ?? '').length).toBe(1)
-    await expect(page.getByText('No message failed')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('No message failed')).toBeVisible()
   })
 })
 
@@ -244,7 +245,7 @@ test('the recipients of a report of the wrong patient are asked to delete it', a
     expect(mail.mailsTo(wrong.email ?? '')).toHaveLength(1)
     await sent(page).getByRole('button', { name: 'Ask to Delete It' }).click()
     await expect(sent(page).getByText(`${doctor.fullName} confirmed, and they are asked`)).toBeVisible()
-    await expect.poll(() => mail.mailsTo(wrong.email ?? '').length, { timeout: 15_000 }).toBe(2)
+    await expect.poll(() => mail.mailsTo(wrong.email ?? '').length).toBe(2)
     expect(mail.mailsTo(wrong.email ?? '').at(-1)?.content).toContain('sent to you in error')
   })
 })

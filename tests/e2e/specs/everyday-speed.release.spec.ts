@@ -5,6 +5,7 @@ import { expect, test } from '../fixtures.ts'
 import { PublishPage } from '../pages/publish-page.ts'
 import { RegistrationPage } from '../pages/registration-page.ts'
 import { withDatabase } from '../product-database.ts'
+import { ATTEMPT_MS } from '../../../test-limits.ts'
 
 const NEW = {
   fullName: 'Nadia Karim',
@@ -124,7 +125,7 @@ test('relative times', async ({ page, data, signIn, server }) => {
     // Each answer of the server sets the clock that the times follow.
     await expect(async () => {
       await page.clock.runFor(60_000)
-      await expect(time).toHaveText('6 minutes ago', { timeout: 1000 })
+      await expect(time).toHaveText('6 minutes ago', { timeout: ATTEMPT_MS })
     }).toPass()
   })
 })

@@ -82,7 +82,7 @@ test('the first hour of an empty installation', async ({ page, watch }) => {
     await test.step('a backup [FIRST-04]', async () => {
       await card.getByRole('link', { name: 'Open Backups' }).click()
       await page.getByRole('button', { name: 'Back Up Now' }).click()
-      await expect(page.getByRole('row', { name: /Backup done/ })).toBeVisible({ timeout: 30_000 })
+      await expect(page.getByRole('row', { name: /Backup done/ })).toBeVisible()
       await openDashboard('3 of 8 steps done')
     })
 

@@ -28,9 +28,7 @@ test('an opened item', async ({ page, data, signIn }) => {
 
   await test.step('shows the file, its details, and possible patients [INBOX-84]', async () => {
     await page.getByRole('link', { name: 'differs.pdf' }).click()
-    await expect(page.frameLocator('iframe').getByText('Blood count').first()).toBeVisible({
-      timeout: 20_000,
-    })
+    await expect(page.frameLocator('iframe').getByText('Blood count').first()).toBeVisible()
     const candidate = page.getByRole('radio', { name: /Marwan Haddad/ })
     await expect(candidate).toBeVisible()
     await expect(page.getByText('Date of Birth differs: September 9, 1999 in the file')).toBeVisible()

@@ -73,7 +73,7 @@ test('files on the way to the inbox', async ({ page, data, signIn, calls, watch 
     await expect.poll(() => seen.length).toBe(4)
     expect(keysOf(seen.slice(2))).toEqual(firstKeys)
     release()
-    await expect(uploads(page).getByText('6 files sent', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(uploads(page).getByText('6 files sent', { exact: true })).toBeVisible()
     expect(await countOpen()).toBe(before + 6)
     await calls.restore()
     await page.reload()
@@ -89,7 +89,7 @@ test('files on the way to the inbox', async ({ page, data, signIn, calls, watch 
       uploads(page).getByText('The upload continues automatically.', { exact: false }),
     ).toBeVisible()
     await calls.restore()
-    await expect(uploads(page).getByText('3 files added', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(uploads(page).getByText('3 files added', { exact: true })).toBeVisible()
     expect(await countOpen()).toBe(before + 3)
   })
 

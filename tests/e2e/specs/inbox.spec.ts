@@ -5,6 +5,7 @@ import { expect, test } from '../fixtures.ts'
 import { pressUntil } from '../keyboard.ts'
 import { dropFiles, identityOf, inboxPdf, nameOf } from '../inbox-files.ts'
 import { toast } from '../toasts.ts'
+import { WAIT_MS } from '../../../test-limits.ts'
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Open' }).getByRole('row')
 const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' })
@@ -49,7 +50,7 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
   await test.step('drops forty files at once, each with its result [INBOX-82]', async () => {
     await dropFiles(page, [...green, ...amber, ...red, duplicate])
     const panel = uploads(page)
-    await expect(panel.getByText('40 files sent', { exact: true })).toBeVisible({ timeout: 90_000 })
+    await expect(panel.getByText('40 files sent', { exact: true })).toBeVisible({ timeout: 2 * WAIT_MS })
     await expect(panel.getByText('39 files added · 1 already known', { exact: true })).toBeVisible()
     await expect(panel.getByRole('listitem').filter({ hasText: 'again.pdf' })).toContainText('Already known')
     await expectNoAxeViolations(page)
@@ -136,11 +137,11 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
     const dialog = page.getByRole('dialog')
     await act(dialog.getByRole('button', { name: `Publish ${GREEN} reports` }).click())
     expect(actions).toBeLessThanOrEqual(6)
-    await expect(dialog.getByText('The reports may not be published yet')).toBeVisible({ timeout: 60_000 })
+    await expect(dialog.getByText('The reports may not be published yet')).toBeVisible({ timeout: WAIT_MS })
     await page.unrouteAll({ behavior: 'wait' })
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('dialog', { name: `${GREEN} reports published` })).toBeVisible({
-      timeout: 60_000,
+      timeout: WAIT_MS,
     })
     await expect(page.getByRole('link', { name: 'Open report: green-0.pdf' })).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()

@@ -8,6 +8,7 @@ import { PublishPage } from '../pages/publish-page.ts'
 import { ReportPage } from '../pages/report-page.ts'
 import { samplePdf } from '../sample-files.ts'
 import { toasts } from '../toasts.ts'
+import { ATTEMPT_MS } from '../../../test-limits.ts'
 
 const headline = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
@@ -16,7 +17,7 @@ const chooseFromMenu = async (page: Page, name: string) => {
   await expect(item).toBeVisible()
   await expect(async () => {
     await page.keyboard.press('ArrowDown')
-    await expect(item).toBeFocused({ timeout: 200 })
+    await expect(item).toBeFocused({ timeout: ATTEMPT_MS })
   }).toPass()
   await page.keyboard.press('Enter')
 }

@@ -156,9 +156,7 @@ test('the preview shows the last report of a lab [STAMP-40]', async ({ page, dat
   const dialog = await openDialog(page, lab)
   await expect(dialog.getByText('The lab’s last report', { exact: true })).toBeVisible()
   // The rendering process may have to start first.
-  await expect(dialog.getByRole('img', { name: 'First page with this letterhead' })).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(dialog.getByRole('img', { name: 'First page with this letterhead' })).toBeVisible()
 })
 
 test('earlier addresses and a broken seal are explained [STAMP-40]', async ({

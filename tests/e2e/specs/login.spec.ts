@@ -196,7 +196,7 @@ test('a login shows earlier failed attempts [LOGIN-16]', async ({ page, data, wa
   }
   await password.fill(doctor.password)
   await submit.click()
-  await expect(toast(page, 'Login successful')).toBeVisible({ timeout: 3000 })
+  await expect(toast(page, 'Login successful')).toBeVisible()
   await expect(toasts(page)).toHaveCount(1)
 })
 

@@ -107,7 +107,6 @@ const publish = async (page: Page, publishing: PublishPage, title: string) => {
 }
 
 test('a report’s way from the laboratory to the doctor', async ({ page, data, openBrowser, watch }) => {
-  test.setTimeout(180_000)
   const pdf = samplePdfOfSize(2 * MEGABYTE)
   const jpeg = { ...sampleJpeg(), title: 'Chest, front view' }
   const png = { ...samplePng(), title: 'Urine culture scan' }

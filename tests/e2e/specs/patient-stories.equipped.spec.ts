@@ -31,7 +31,7 @@ const sendReport = async (
     params: { id: String(report.id) },
     body: { language: 'en', ...(delegate && { delegateId: delegate.id }) },
   })
-  await expect.poll(() => mail.mailsTo(to).length, { timeout: MINUTE / 2 }).toBe(before + 1)
+  await expect.poll(() => mail.mailsTo(to).length).toBe(before + 1)
   return linkIn(mail, to)
 }
 
@@ -104,7 +104,7 @@ test('a forwarded link asks the second device for a code [LINK-05]', async ({
   await expect(other.getByText(email)).toHaveCount(0)
   const codes = mail.mailsTo(email).length
   await other.getByRole('button', { name: 'Send code' }).click()
-  await expect.poll(() => mail.mailsTo(email).length, { timeout: MINUTE / 2 }).toBe(codes + 1)
+  await expect.poll(() => mail.mailsTo(email).length).toBe(codes + 1)
   const code = /\b\d{6}\b/.exec(mail.mailsTo(email).at(-1)?.text ?? '')?.[0] ?? ''
   await other.getByLabel('Code').fill(code === '000000' ? '111111' : '000000')
   await other.getByRole('button', { name: 'Confirm' }).click()
@@ -135,7 +135,7 @@ test('an expired link is renewed to the address on file [LINK-06]', async ({
   await expect(phone.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await phone.getByRole('button', { name: 'Send a new link' }).click()
   await expect(phone.getByRole('heading', { name: 'Check your messages' })).toBeVisible()
-  await expect.poll(() => mail.mailsTo(email).length, { timeout: MINUTE / 2 }).toBe(2)
+  await expect.poll(() => mail.mailsTo(email).length).toBe(2)
   const renewed = linkIn(mail, email)
   expect(renewed).not.toBe(link)
   await openReport(phone, renewed, 'Lipid profile')
@@ -167,7 +167,7 @@ test('a report is corrected and withdrawn after it was opened [DELIV-09 LINK-07]
     },
   })
   await announce(server)
-  await expect.poll(() => mail.mailsTo(email).length, { timeout: MINUTE / 2 }).toBe(2)
+  await expect.poll(() => mail.mailsTo(email).length).toBe(2)
   expect(mail.mailsTo(email)[1]?.text).toContain('a document was corrected')
   await phone.reload()
   await expect(phone.getByRole('heading', { name: 'Blood count, corrected' })).toBeVisible()
@@ -175,7 +175,7 @@ test('a report is corrected and withdrawn after it was opened [DELIV-09 LINK-07]
 
   await api.call(contract.reports.withdraw, { params: { id: String(report.id) }, body: {} })
   await announce(server)
-  await expect.poll(() => mail.mailsTo(email).length, { timeout: MINUTE / 2 }).toBe(3)
+  await expect.poll(() => mail.mailsTo(email).length).toBe(3)
   expect(mail.mailsTo(email)[2]?.text).toContain('a document was withdrawn')
   await phone.reload()
   await expect(phone.getByRole('heading', { name: 'This document was withdrawn' })).toBeVisible()

@@ -24,7 +24,7 @@ const openAs = async (browser: Browser, url: string, as: string | undefined): Pr
 }
 
 // One worker, which shares the demo data with the screens in English.
-test.describe.configure({ mode: 'default', timeout: 60_000 })
+test.describe.configure({ mode: 'default' })
 
 test.beforeAll(buildPseudoArabic)
 

@@ -196,7 +196,7 @@ test('a report that cannot be fetched', async ({ page, calls, data, signIn, watc
     for (const status of [403, 500]) {
       await calls.refuse(contract.reports.getById, status, 'Not today')
       await page.goto(address)
-      await expect(notFound).toBeVisible({ timeout: 15_000 })
+      await expect(notFound).toBeVisible()
       await calls.restore()
     }
   })
@@ -204,7 +204,7 @@ test('a report that cannot be fetched', async ({ page, calls, data, signIn, watc
   await test.step('nor when it cannot be reached, until it can [REPVIEW-25, ERR-08]', async () => {
     await calls.cut(contract.reports.getById)
     await page.goto(address)
-    await expect(notFound).toBeVisible({ timeout: 15_000 })
+    await expect(notFound).toBeVisible()
     await calls.restore()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(titleOf(page, report.reportType.title)).toBeVisible()

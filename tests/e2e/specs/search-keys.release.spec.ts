@@ -83,7 +83,7 @@ test('the search opens', async ({ page, data, signIn }) => {
       await page.keyboard.press('Escape')
       await expect(find.dialog).toBeHidden()
       expect(frames).toBeLessThanOrEqual(1)
-    }).toPass({ timeout: 30_000 })
+    }).toPass()
   })
 })
 

@@ -82,7 +82,7 @@ test('the users list', async ({ page, calls, data, signIn, server }) => {
     const notice = page
       .getByRole('note')
       .filter({ hasText: `The reset link for ${doctor.fullName} was sent` })
-    await expect(toasts(page)).toHaveCount(0, { timeout: 15_000 })
+    await expect(toasts(page)).toHaveCount(0)
     await expect(notice).toContainText(doctor.email)
     await tabTo(page, notice.getByRole('button', { name: 'Dismiss' }), 'Shift+Tab')
     await page.keyboard.press('Enter')

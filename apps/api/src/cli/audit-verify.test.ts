@@ -52,12 +52,12 @@ describe('audit-verify on an installation', () => {
     const absent = await verify(['--head', path.join(folder, 'absent.log')])
     expect(absent.output).toContain('There is no file')
     expect(absent.code).toBe(1)
-  }, 60_000)
+  })
 
   it('rejects an installation without a key and creates none [SAFE-26]', async () => {
     const { code, output } = await verify([], { DATA_DIR: folder })
     expect(output).toContain('its secret.key is missing, and SECRET_KEY is not set')
     expect(code).toBe(1)
     expect(await readdir(folder)).not.toContain('secret.key')
-  }, 60_000)
+  })
 })

@@ -1,7 +1,7 @@
 import { request as send } from 'node:http'
 import { contract, type Endpoint } from '@zelab/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { addPublicPages } from './public-pages.ts'
 import { serve, serveFile } from './serve.ts'
 
@@ -45,9 +45,9 @@ const expectLimited = async (
   [method, path]: [string, string],
 ) => {
   const flood = Array.from({ length: 60 }, () => call(method, path, '127.0.0.9'))
-  await vi.waitFor(() => expect(running()).toBe(4), 10_000)
+  await expect.poll(running).toBe(4)
   const other = call(method, path, '127.0.0.1')
-  await vi.waitFor(() => expect(running()).toBe(5), 10_000)
+  await expect.poll(running).toBe(5)
   release()
   expect(await other).toBe(200)
   expect(new Set(await Promise.all(flood))).toEqual(new Set([200]))

@@ -37,7 +37,7 @@ const open = async (port: number) => {
   return socket
 }
 
-describe('a service that shuts down', { timeout: 10_000 }, () => {
+describe('a service that shuts down', () => {
   it('does not wait for preopened connections', async () => {
     const { app, port } = await startServer()
     await open(port)

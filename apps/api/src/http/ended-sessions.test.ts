@@ -120,7 +120,7 @@ describe('an export whose session ends during the download', () => {
     const text = await reader.readOn()
     expect(text).not.toContain('Registered Afterwards')
     expect(text).not.toMatch(/\r\n0\r\n\r\n$/)
-  }, 60_000)
+  })
 
   it('breaks off between the files of a patient export [SAFE-27]', async () => {
     const doctor = await app.signedIn('Doctor', lab)

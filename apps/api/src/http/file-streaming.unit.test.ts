@@ -68,7 +68,7 @@ const counted = (chunks: FileChunks): FileChunks => {
     },
   }
 }
-const allAreClosed = () => vi.waitFor(() => expect(openFiles).toBe(0), { timeout: 10_000 })
+const allAreClosed = () => expect.poll(() => openFiles).toBe(0)
 
 describe('a file response', () => {
   it('is complete for every reader, beside slow and aborted ones', async () => {
@@ -91,7 +91,7 @@ describe('a file response', () => {
     const writes = vi.spyOn(ServerResponse.prototype, 'end')
     try {
       const answers = Array.from({ length: readers }, async () => isWhole(name, await answerTo(name)))
-      await vi.waitFor(() => expect(waitingAtGate).toBe(readers))
+      await expect.poll(() => waitingAtGate).toBe(readers)
       const counts: number[] = []
       let seen = 0
       const count = () => {
@@ -130,7 +130,7 @@ describe('a file response', () => {
     line.write(
       `GET /never HTTP/1.1\r\nHost: here\r\n\r\nGET /${nameOf(3_000_000)} HTTP/1.1\r\nHost: here\r\n\r\n`,
     )
-    await vi.waitFor(() => expect(openFiles).toBe(1))
+    await expect.poll(() => openFiles).toBe(1)
     line.destroy()
     await allAreClosed()
   })

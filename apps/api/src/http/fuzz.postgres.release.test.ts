@@ -5,6 +5,7 @@ import { RawConnection } from '../testing/raw-connection.ts'
 import { createRandom, requestsTo, type GeneratedRequest } from '../testing/hostile-values.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../testing/test-records.ts'
+import { WAIT_MS } from '../../../../test-limits.ts'
 
 // Most requests never reach the database, so the run on an external database sends fewer, different ones.
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? (process.env.TEST_DATABASE_URL ? 2_000 : 5_000))
@@ -51,7 +52,7 @@ const send = async (client: ApiClient, request: GeneratedRequest): Promise<numbe
       ...(request.contentType && { 'content-type': request.contentType }),
       ...(request.requestKey && { 'idempotency-key': request.requestKey }),
     },
-    signal: AbortSignal.timeout(15_000),
+    signal: AbortSignal.timeout(WAIT_MS),
   })
   await answer.arrayBuffer()
   return answer.status
@@ -125,7 +126,7 @@ describe('sequences of requests on one connection', () => {
             const isLie = step === LENGTH - 1 && random() < 0.5
             write(connection, pickFrom(clients), request, isLie ? (random() < 0.5 ? 40 : -1) : 0)
             if (isLie) connection.socket.end()
-            const answer = await connection.answer(15_000)
+            const answer = await connection.answer()
             const what = `seed ${SEED}, sequence ${sequence}, step ${step}: ${JSON.stringify(request).slice(0, 300)}`
             if (answer) answered += 1
             expect(answer?.status ?? 0, what).toBeLessThan(500)

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { can, STAFF_ROLES, type Endpoint } from '@zelab/contract'
 import Fastify, { type FastifyRequest } from 'fastify'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../core/app-error.ts'
 import type { Caller } from '../core/caller.ts'
 import { createSessionWatch } from '../modules/auth/session-watch.ts'
@@ -85,7 +85,7 @@ describe('every endpoint that streams or works through a list', () => {
       ({ status }) => status,
       () => 'broken off',
     )
-    await vi.waitFor(() => expect(hasBegun()).toBe(true))
+    await expect.poll(hasBegun).toBe(true)
     endSession()
     expect(await outcome).toBe(endpoint.response === 'file' ? 'broken off' : 401)
   })

@@ -136,7 +136,7 @@ const headersOf = ({ sender, headers }: Sent) => ({
 
 const expectUsableOrClosed = async (connection: RawConnection, refusal: Map<string, string> | undefined) => {
   if (refusal?.get('connection') === 'close') {
-    await expect.poll(() => connection.closed, { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => connection.closed).toBe(true)
     return
   }
   connection.request('GET /api/v1/settings/brand', {})
@@ -189,7 +189,7 @@ describe.each(Object.keys(TARGETS))('%s that is rejected', (what) => {
       connection.socket.end()
       const answer = await connection.answer()
       if (answer) expect(answer.status).toBeLessThan(500)
-      await expect.poll(() => connection.closed, { timeout: 10_000 }).toBe(true)
+      await expect.poll(() => connection.closed).toBe(true)
     },
   )
 
@@ -203,7 +203,7 @@ describe.each(Object.keys(TARGETS))('%s that is rejected', (what) => {
     const refusal = await connection.answer()
     expect(refusal?.status).toBe(413)
     expect(refusal?.headers.get('connection')).toBe('close')
-    await expect.poll(() => connection.closed, { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => connection.closed).toBe(true)
   })
 })
 

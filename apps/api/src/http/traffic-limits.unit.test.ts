@@ -51,14 +51,14 @@ it('closes a connection without traffic after the limit [RULE-77]', async () => 
   await request('/nothing')
   expect(await firstOf(0.8)).toBe('open')
   expect(await firstOf(0.8)).toBe('closed')
-}, 10_000)
+})
 
 it('closes a connection whose client stopped reading, hardly later [RULE-77]', async () => {
   const client = await request('/much')
   client.pause()
   expect(await firstOf(0.8)).toBe('open')
   expect(await firstOf(0.8)).toBe('closed')
-}, 10_000)
+})
 
 it('keeps a connection whose client reads slowly [RULE-77]', async () => {
   const client = await request('/much')
@@ -67,7 +67,7 @@ it('keeps a connection whose client reads slowly [RULE-77]', async () => {
     expect(await firstOf(0.5)).toBe('open')
     let read = 0
     client.on('data', (data) => (read += data.length)).resume()
-    await expect.poll(() => read, { interval: 1, timeout: 1_000 }).toBeGreaterThan(2_000_000)
+    await expect.poll(() => read, { interval: 1 }).toBeGreaterThan(2_000_000)
     client.removeAllListeners('data')
   }
-}, 20_000)
+})

@@ -149,7 +149,7 @@ beforeAll(async () => {
     ...{ fileUrl: first, reason: 'other', note: 'A note', text: MARK.slice(0, -1), channel: 'email' },
     ...{ language: 'en', phone: '+971501234567', survivorId: patientId, mergedId: patientId },
   }
-}, 120_000)
+})
 afterAll(async () => {
   await suite.app.stop()
   await mails.stop()
@@ -162,7 +162,7 @@ const expectNothingMore = async (called: [string, Endpoint][]) => {
   return shown
 }
 
-describe('an unreleased report and an unreleased amendment', { timeout: 240_000 }, () => {
+describe('an unreleased report and an unreleased amendment', () => {
   it('are shown by reads to their author and those who may release, and to no one else [RELEASE-20]', async () => {
     const reads = endpoints.filter(([, { method, access }]) => method === 'GET' && access !== 'anyone')
     expect(reads.length).toBeGreaterThan(60)

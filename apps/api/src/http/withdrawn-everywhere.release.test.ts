@@ -207,7 +207,7 @@ beforeAll(async () => {
   await useCritical(admin, lab.id)
   sure(await flagReport(doctor, reportId))
   sure(await recordCall(doctor, reportId))
-}, 120_000)
+})
 afterAll(async () => {
   await suite.app.stop()
   await mails.stop()
@@ -221,9 +221,9 @@ it('a suspended report has no page without an account that shows it or its files
   for (const [who, visitor] of Object.entries(visitors))
     expect(await visitEveryPage(visitor, pages), who).toEqual([])
   await needTwoPersons(suite.admin, suite.lab, { twoPersons: 'none' })
-}, 60_000)
+})
 
-describe('a withdrawn report', { timeout: 180_000 }, () => {
+describe('a withdrawn report', () => {
   beforeAll(async () => {
     sure(await suite.withdraw(ids[0] ?? 0))
     const { code, pass } = Object.values(visitors)[0] as Visitor

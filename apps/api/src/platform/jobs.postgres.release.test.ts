@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startDatabaseLine } from '../testing/database-line.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { enqueueFileJob, enqueueJob, startJobs } from './jobs.ts'
+import { WAIT_MS } from '../../../../test-limits.ts'
 
 const CHILD = fileURLToPath(new URL('../testing/jobs-child.ts', import.meta.url))
 const logger = pino({ level: 'silent' })
@@ -53,12 +54,12 @@ it('gives the job of a killed process to another one within seconds, with the sa
   const done: string[] = []
   const jobs = await start(async (_, jobId) => void done.push(jobId))
   try {
-    await vi.waitFor(() => expect(done).toEqual([begun]), { timeout: 30_000, interval: 100 })
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 10_000 })
+    await expect.poll(() => done).toEqual([begun])
+    await expect.poll(waiting).toEqual([])
   } finally {
     await jobs.stop()
   }
-}, 60_000)
+})
 
 it('leaves a long job to its living process [PROC-02]', async () => {
   await enqueueJob(testDatabase.database, 'tested', {})
@@ -69,7 +70,7 @@ it('leaves a long job to its living process [PROC-02]', async () => {
     return new Promise<void>((resolve) => (finish = resolve))
   }
   const jobs = await start(work)
-  await vi.waitFor(() => expect(begun).toBe(1), { timeout: 10_000 })
+  await expect.poll(() => begun).toBe(1)
   await testDatabase.database.execute(
     "update graphile_worker._private_jobs set locked_at = now() - interval '10 minutes'",
   )
@@ -80,7 +81,7 @@ it('leaves a long job to its living process [PROC-02]', async () => {
   await jobs.stop()
   await others.stop()
   expect(await waiting()).toEqual([])
-}, 60_000)
+})
 
 it('restarts the queue when the database missed the end of a job [PROC-02]', async () => {
   const { database } = testDatabase
@@ -94,12 +95,12 @@ it('restarts the queue when the database missed the end of a job [PROC-02]', asy
         where datname = current_database() and application_name = 'zelab jobs'`,
     )
   })
-  await vi.waitFor(() => expect(done.length).toBeGreaterThan(0), { timeout: 10_000 })
+  await expect.poll(() => done.length).toBeGreaterThan(0)
   await enqueueJob(database, 'tested', { second: true })
-  await vi.waitFor(() => expect(done).toContainEqual({ second: true }), { timeout: 30_000, interval: 100 })
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 30_000, interval: 100 })
+  await expect.poll(() => done).toContainEqual({ second: true })
+  await expect.poll(waiting).toEqual([])
   await jobs.stop()
-}, 90_000)
+})
 
 it('restarts a queue that gets no answers, with other connections, and ends its jobs first [PROC-02]', async () => {
   const { database } = testDatabase
@@ -115,20 +116,20 @@ it('restarts a queue that gets no answers, with other connections, and ends its 
     testDatabase.connectionString,
     { logger: pino({ level: 'warn' }, { write: warned }), silenceLimit: { checkMs: 250, checks: 12 } },
   )
-  await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 10_000 })
+  await expect.poll(() => done).toHaveLength(1)
   const isRestarted = () => expect(warned).toHaveBeenCalledWith(expect.stringContaining('gets no answers'))
   await database.transaction(async (tx) => {
     await tx.query('lock table graphile_worker._private_jobs in access exclusive mode')
-    await vi.waitFor(isRestarted, { timeout: 20_000, interval: 100 })
+    await vi.waitFor(isRestarted, { timeout: WAIT_MS })
   })
   await enqueueJob(database, 'tested', { short: true })
-  await vi.waitFor(() => expect(done).toEqual([{ long: true }, { short: true }]), { timeout: 30_000 })
+  await expect.poll(() => done).toEqual([{ long: true }, { short: true }])
   finish()
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 30_000, interval: 100 })
-  await vi.waitFor(async () => expect(await connections()).toBeLessThanOrEqual(5), { timeout: 20_000 })
+  await expect.poll(waiting).toEqual([])
+  await expect.poll(connections).toBeLessThanOrEqual(5)
   expect(done).toHaveLength(2)
   await jobs.stop()
-}, 120_000)
+})
 
 it('restarts and stops the queue when the ends of two jobs are lost during a long one [PROC-02]', async () => {
   const { database } = testDatabase
@@ -140,7 +141,7 @@ it('restarts and stops the queue when the ends of two jobs are lost during a lon
     done.push(payload)
     if (done.length <= 3) await new Promise<void>((resolve) => finish.push(resolve))
   }, line.connectionString)
-  await vi.waitFor(() => expect(finish).toHaveLength(3), { timeout: 10_000 })
+  await expect.poll(() => finish).toHaveLength(3)
   line.proxy.transforms.toServer = () => undefined
   for (const end of finish.slice(0, 2)) {
     end()
@@ -152,12 +153,12 @@ it('restarts and stops the queue when the ends of two jobs are lost during a lon
   clearInterval(outage)
   line.proxy.transforms.toServer = undefined
   await enqueueJob(database, 'tested', { number: 4 })
-  await vi.waitFor(() => expect(done).toContainEqual({ number: 4 }), { timeout: 40_000, interval: 100 })
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 40_000, interval: 100 })
+  await expect.poll(() => done).toContainEqual({ number: 4 })
+  await expect.poll(waiting).toEqual([])
   await jobs.stop()
   finish[2]?.()
   await line.proxy.stop()
-}, 120_000)
+})
 
 it('begins a job whose handover was lost with its connection, beside a long one [PROC-02]', async () => {
   const { database } = testDatabase
@@ -168,7 +169,7 @@ it('begins a job whose handover was lost with its connection, beside a long one 
     if (done.length === 1) await new Promise<void>((resolve) => (finish = resolve))
   })
   await enqueueJob(database, 'tested', { long: true })
-  await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 10_000 })
+  await expect.poll(() => done).toHaveLength(1)
   await database.transaction(async (tx) => {
     await enqueueFileJob(tx, 'tested', { short: true }, 'lab-1')
     for (const table of ['_private_job_queues', '_private_jobs'])
@@ -178,12 +179,12 @@ it('begins a job whose handover was lost with its connection, beside a long one 
           where locked_by is null`,
       )
   })
-  await vi.waitFor(() => expect(done).toEqual([{ long: true }, { short: true }]), { timeout: 40_000 })
+  await expect.poll(() => done).toEqual([{ long: true }, { short: true }])
   finish()
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 30_000, interval: 100 })
+  await expect.poll(waiting).toEqual([])
   expect(done).toHaveLength(2)
   await jobs.stop()
-}, 90_000)
+})
 
 it('lets owners of work on files take turns, and bounds what waits of each [RULE-74]', async () => {
   const { database } = testDatabase
@@ -202,7 +203,7 @@ it('lets owners of work on files take turns, and bounds what waits of each [RULE
     testDatabase.connectionString,
     { concurrency: 1 },
   )
-  await vi.waitFor(() => expect(done.length).toBeGreaterThan(40), { timeout: 60_000 })
+  await expect.poll(() => done.length).toBeGreaterThan(40)
   await jobs.stop()
   const of = (owner: string, last: number) =>
     done.slice(0, last).filter((from) => from.startsWith(owner)).length
@@ -211,7 +212,7 @@ it('lets owners of work on files take turns, and bounds what waits of each [RULE
   expect(of('lab-3', 16)).toBe(2)
   expect(of('lab-1', 510)).toBeLessThanOrEqual(500)
   await database.execute('delete from graphile_worker._private_jobs')
-}, 90_000)
+})
 
 it('stops although a job does not end, and leaves it to another process [RULE-75]', async () => {
   await enqueueJob(testDatabase.database, 'tested', {})
@@ -224,11 +225,11 @@ it('stops although a job does not end, and leaves it to another process [RULE-75
     testDatabase.connectionString,
     { stopWithinMs: 500 },
   )
-  await vi.waitFor(() => expect(begun).toBe(1), { timeout: 10_000 })
+  await expect.poll(() => begun).toBe(1)
   await never.stop()
   const done: string[] = []
   const jobs = await start(async (_, jobId) => void done.push(jobId))
-  await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 30_000, interval: 100 })
+  await expect.poll(() => done).toHaveLength(1)
   await jobs.stop()
   expect(await waiting()).toEqual([])
-}, 60_000)
+})

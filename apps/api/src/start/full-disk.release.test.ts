@@ -36,7 +36,7 @@ it('a start on a full disk fails with a clear message [OPS-11]', async (context)
   expect(code).toBe(1)
   expect(output).toMatch(/is on a disk with \d+ MB free\. At least 32 MB are needed/)
   expect(output).not.toMatch(/^ +at /m)
-}, 60_000)
+})
 
 const noise = () => {
   const canvas = createCanvas(200, 200)
@@ -63,7 +63,7 @@ it('answers changes with 507 while the disk is full, and resumes when there is s
   })
   for (const stream of [server.stdout, server.stderr])
     stream?.on('data', (part: Buffer) => (output += part.toString()))
-  await expect.poll(() => output, { timeout: 60_000 }).toContain('Zelab is ready')
+  await expect.poll(() => output).toContain('Zelab is ready')
   expect(output).not.toContain('cannot reach')
   const origin = `http://127.0.0.1:${port}`
   const readDisk = async () => {
@@ -85,7 +85,7 @@ it('answers changes with 507 while the disk is full, and resumes when there is s
   }
 
   await fill()
-  await expect.poll(readDisk, { timeout: 10_000 }).toMatchObject({ disk: 'failing' })
+  await expect.poll(readDisk).toMatchObject({ disk: 'failing' })
   const full = { status: 507, body: { code: 'DISK_ALMOST_FULL' } }
   expect(await client.upload(pdfBytes(), 'result.pdf')).toMatchObject(full)
   // Changes still succeed until the database's preallocated pages are used up.
@@ -96,11 +96,11 @@ it('answers changes with 507 while the disk is full, and resumes when there is s
         const { status, body } = await sendLogo()
         return { status, body: { code: body.code as unknown } }
       },
-      { timeout: 60_000, interval: 10 },
+      { interval: 10 },
     )
     .toEqual(full)
 
   await rm(filler)
-  await expect.poll(readDisk, { timeout: 30_000 }).toEqual({ status: 200, disk: 'ok' })
-  await expect.poll(async () => (await sendLogo()).status, { timeout: 30_000 }).toBe(200)
-}, 180_000)
+  await expect.poll(readDisk).toEqual({ status: 200, disk: 'ok' })
+  await expect.poll(async () => (await sendLogo()).status).toBe(200)
+})

@@ -75,7 +75,7 @@ const run = async (dataDir: string, files: string) => {
     origin,
     output: () => text,
     exit: once(child, 'exit').then(([code]) => code as number | null),
-    ready: () => expect.poll(() => text, { timeout: 60_000, interval: 20 }).toContain('Zelab is ready'),
+    ready: () => expect.poll(() => text, { interval: 20 }).toContain('Zelab is ready'),
     readiness: async () => {
       const answer = await fetch(`${origin}/readyz`)
       return { status: answer.status, body: (await answer.json()) as Record<string, string> }
@@ -93,7 +93,7 @@ const signIn = async (origin: string) => {
   return client
 }
 
-describe('processes on one database', { timeout: 120_000 }, () => {
+describe('processes on one database', () => {
   it('start only with the same key, which one of two new ones decides [INST-01]', async () => {
     const two = [await run('one', 'files'), await run('two', 'files')]
     const refused = await Promise.race(two.map(async (service) => (await service.exit, service)))
@@ -173,14 +173,12 @@ describe('processes on one database', { timeout: 120_000 }, () => {
 
     await unmount()
     expect(await upload()).toBe(503)
-    await expect
-      .poll(() => service.readiness(), { timeout: 10_000 })
-      .toMatchObject({ status: 503, body: { storage: 'failing' } })
+    await expect.poll(() => service.readiness()).toMatchObject({ status: 503, body: { storage: 'failing' } })
     expect(await readdir(pathOf('files')).catch(() => [])).toEqual([])
 
     await mount()
     expect(await upload()).toBe(200)
-    await expect.poll(() => service.readiness(), { timeout: 10_000 }).toMatchObject({ status: 200 })
+    await expect.poll(() => service.readiness()).toMatchObject({ status: 200 })
     const marker = await readFile(pathOf('files/installation-id'), 'utf8')
     const [row] = await runOnServer<{ id: string }>(databaseUrl, 'select id from installation')
     expect(marker.trim()).toBe(row?.id)

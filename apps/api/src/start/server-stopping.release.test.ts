@@ -51,7 +51,7 @@ const run = (settings: Record<string, string> = {}) => {
   let text = ''
   child.stdout.on('data', (part: Buffer) => (text += part.toString()))
   child.stderr.on('data', (part: Buffer) => (text += part.toString()))
-  const printed = (what: string) => expect.poll(() => text, { timeout: 60_000, interval: 20 }).toContain(what)
+  const printed = (what: string) => expect.poll(() => text, { interval: 20 }).toContain(what)
   return { child, output: () => text, printed, exit: once(child, 'exit') }
 }
 
@@ -101,7 +101,7 @@ const readiness = () =>
     () => 'refused' as const,
   )
 
-describe('a service that receives a stop signal', { timeout: 90_000 }, () => {
+describe('a service that receives a stop signal', () => {
   it('becomes unready, finishes a running upload, accepts no new connection, and keeps the file [SEE-08]', async () => {
     const service = run({ STOP_DELAY_SECONDS: '2' })
     await service.printed('Zelab is ready')
@@ -122,7 +122,7 @@ describe('a service that receives a stop signal', { timeout: 90_000 }, () => {
     const late = await client.raw('GET', '/api/v1/user/dashboard')
     expect(late.status).toBe(200)
     expect(late.headers.get('connection')).toBe('close')
-    await expect.poll(readiness, { timeout: 20_000, interval: 50 }).toBe('refused')
+    await expect.poll(readiness).toBe('refused')
     expect(service.child.exitCode).toBeNull()
 
     upload.finish()
@@ -138,7 +138,7 @@ describe('a service that receives a stop signal', { timeout: 90_000 }, () => {
     const service = run({ LOG_LEVEL: 'debug' })
     const pidFile = path.join(dataDir, 'postgres', 'postmaster.pid')
     const pid = async () => Number((await readFile(pidFile, 'utf8').catch(() => '0')).split('\n')[0])
-    await expect.poll(pid, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0)
+    await expect.poll(pid, { interval: 5 }).toBeGreaterThan(0)
     service.child.kill('SIGTERM')
     expect(await service.exit).toEqual([0, null])
     expect(service.output()).not.toContain('Zelab is ready')

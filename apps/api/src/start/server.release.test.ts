@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient } from '../testing/api-client.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { builtProgram } from '../testing/built-program.ts'
 import { freePort } from '../testing/free-port.ts'
 import { addReportType, pdfBytes, patientFields, publishReport, uploadFile } from '../testing/test-records.ts'
+import { WAIT_MS } from '../../../../test-limits.ts'
 
 const ADMIN = { email: 'owner@zelab.test', password: 'OwnersPass1!' }
 const STAFF = {
@@ -50,7 +51,7 @@ const run = (settings: Record<string, string> = {}, args: string[] = []): Servic
 
 const start = async (settings?: Record<string, string>): Promise<Service> => {
   const service = run(settings)
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + WAIT_MS
   while (!service.output().includes('Zelab is ready')) {
     if (service.child.exitCode !== null || Date.now() > deadline) throw new Error(service.output())
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -83,13 +84,13 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-describe('the service', { timeout: 90_000 }, () => {
+describe('the service', () => {
   let reportPath: string
   const content = pdfBytes()
 
   it('starts on an empty folder, creates the first Admin and stops cleanly', async () => {
     const service = await start()
-    await vi.waitFor(() => expect(service.output()).toContain('The first Admin was created'))
+    await expect.poll(() => service.output()).toContain('The first Admin was created')
     expect(service.output()).not.toContain(ADMIN.password)
     expect(service.output()).toContain(
       `It listens on 127.0.0.1:${port} (this machine only). Cookies are not Secure`,
@@ -153,12 +154,12 @@ describe('the service', { timeout: 90_000 }, () => {
     const client = await signIn({ email: 'doctor@zelab.test', password: STAFF.password })
     process.kill(await postgresPid(), 'SIGKILL')
     const statuses = new Set<number>()
-    const deadline = Date.now() + 30_000
+    const deadline = Date.now() + WAIT_MS
     for (;;) {
       const { status } = await client.get('/user/dashboard')
       statuses.add(status)
       if (status === 200 && statuses.has(503)) break
-      if (status === 200 && Date.now() > deadline - 25_000) break
+      if (status === 200 && Date.now() > deadline - WAIT_MS + 5_000) break
       if (Date.now() > deadline) break
       await new Promise((resolve) => setTimeout(resolve, 50))
     }

@@ -1,9 +1,12 @@
 import { appendFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, inject } from 'vitest'
+import { afterAll, expect, inject, vi } from 'vitest'
+import { RELEASE_TEST_MS } from '../../../../test-limits.ts'
 import { inspector } from './checked-rows.ts'
 import { takeRecordedWrites } from './recorded-writes.ts'
 import { RECORDED_WRITES } from './statement-coverage.ts'
+
+if (expect.getState().testPath?.includes('.release.')) vi.setConfig({ testTimeout: RELEASE_TEST_MS })
 
 // Fails the test file on a mismatch or a change without a log entry, even when the product catches the error.
 afterAll(async () => {

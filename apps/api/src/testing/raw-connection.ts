@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { WAIT_MS } from '../../../../test-limits.ts'
 
 export interface RawAnswer {
   status: number
@@ -45,8 +46,8 @@ export class RawConnection {
   }
 
   /** Undefined when the connection closes without a response; throws on a timeout. */
-  async answer(guardMs = 10_000): Promise<RawAnswer | undefined> {
-    const end = performance.now() + guardMs
+  async answer(): Promise<RawAnswer | undefined> {
+    const end = performance.now() + WAIT_MS
     while (performance.now() < end) {
       const found = this.take()
       if (found) return found

@@ -171,5 +171,5 @@ describe('statements', () => {
           `${small.get(key)?.pages ?? '-'} → ${pages} pages, ${rows} rows: ${text.slice(0, 80)} … ${text.slice(-400)}`,
       )
     expect(lines).toEqual([])
-  }, 1_200_000)
+  })
 })

@@ -8,6 +8,7 @@ import { createFolderWatcher } from '../modules/inbox/folders/folder-watcher.ts'
 import type { Intake } from '../modules/inbox/intake/arrival.ts'
 import { reportPdf } from './inbox.ts'
 import { nextNumber, startTestApp, type TestApp, type TestLab } from './test-app.ts'
+import { WAIT_MS } from '../../../../test-limits.ts'
 
 const TIMES = { pollSeconds: 0.03, steadySeconds: 0.09 }
 
@@ -79,8 +80,8 @@ export const claimsIn = async (folder: string): Promise<string[]> => {
   return (await list()).filter((name) => name.split(path.sep).length === 3).toSorted()
 }
 
-export const until = async (isSo: () => Promise<boolean> | boolean, ms = 20_000): Promise<void> => {
-  const deadline = Date.now() + ms
+export const until = async (isSo: () => Promise<boolean> | boolean): Promise<void> => {
+  const deadline = Date.now() + WAIT_MS
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error(`Not reached: ${isSo.toString()}`)
     await sleep(20)

@@ -48,9 +48,7 @@ it('copies fetched labs and report types into shared state [CACHE-06, CACHE-07]'
       </QueryClientProvider>,
     )
   })
-  await act(() => vi.waitFor(() => expect(useAppDataStore.getState().labs).toEqual([LAB])))
-  await vi.waitFor(() =>
-    expect(useAppDataStore.getState().reportTypes).toEqual([{ id: 0, title: 'All' }, TYPE]),
-  )
+  await act(() => expect.poll(() => useAppDataStore.getState().labs).toEqual([LAB]))
+  await expect.poll(() => useAppDataStore.getState().reportTypes).toEqual([{ id: 0, title: 'All' }, TYPE])
   await act(async () => root.unmount())
 })

@@ -11,6 +11,7 @@ import {
   registerPatient,
   uploadFile,
 } from '../../testing/test-records.ts'
+import { WAIT_MS } from '../../../../../test-limits.ts'
 
 let app: TestApp
 let lab: TestLab
@@ -237,7 +238,7 @@ describe('when views cannot be recorded', () => {
             'Patient data cannot be shown at the moment because views cannot be recorded. Please try again in a minute.',
           ])
         },
-        { timeout: 5000, interval: 100 },
+        { timeout: WAIT_MS },
       )
       for (const address of ['/patient/getAll', '/report/getAll', '/user/dashboard'])
         expect((await doctor.get(address)).status, address).toBe(503)
@@ -245,14 +246,11 @@ describe('when views cannot be recorded', () => {
       expect((await doctor.post('/patient/checkPhone', { phone: '+971501234567' })).status).toBe(503)
       const page = readMetricsPage(await app.services.monitoring.page())
       expect(page.valueOf('zelab_activity_views_failing_seconds')).toBeGreaterThan(0.5)
-      await vi.waitFor(
-        async () => expect(await ready()).toMatchObject({ status: 200, activityLog: 'failing' }),
-        3000,
-      )
+      await expect.poll(ready).toMatchObject({ status: 200, activityLog: 'failing' })
     } finally {
       await allow()
     }
-    await vi.waitFor(async () => expect((await doctor.get('/patient/getAll')).status).toBe(200), 3000)
+    await expect.poll(async () => (await doctor.get('/patient/getAll')).status).toBe(200)
     const left = await summaries()
     expect(left.filter((text) => text.includes(`Looked at patient ZL-${patient}`)).length).toBeGreaterThan(0)
     expect(left.filter((text) => text.startsWith('patient.list'))).toHaveLength(1)

@@ -3,6 +3,7 @@ import type { ActivityEntry } from '@zelab/contract'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
+import { WAIT_MS } from '../../../../../test-limits.ts'
 
 let app: TestApp
 let lab: TestLab
@@ -61,7 +62,7 @@ describe('activity log entries', () => {
         expect(await newestOf('patient.view')).toMatchObject({ object: { type: 'patient', id: patient } })
         expect(await newestOf('report.view')).toMatchObject({ object: { type: 'report', id: report.id } })
       },
-      { timeout: 2000 },
+      { timeout: WAIT_MS },
     )
   })
 

@@ -4,6 +4,7 @@ import { hashSecretToken, newSecretToken } from '../../platform/encryption.ts'
 import type { ApiAnswer, ApiClient } from '../../testing/api-client.ts'
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../../testing/test-app.ts'
+import { WAIT_MS } from '../../../../../test-limits.ts'
 
 let mailServer: MailServer
 let app: TestApp
@@ -57,7 +58,7 @@ const expectMail = (email: string, subject: string) =>
       const contents = mailServer.mailsTo(email).map(({ content }) => content.replace(/\r\n /g, ' '))
       expect(contents.filter((content) => content.includes(`Subject: ${subject}\r\n`))).toHaveLength(1)
     },
-    { timeout: 10_000 },
+    { timeout: WAIT_MS },
   )
 
 const entriesOf = async (action: string, user: TestUser) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { linkIn, startMailServer, type MailServer } from '../../testing/mail-server.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts'
@@ -20,7 +20,7 @@ const askForLink = async (email: string) => {
   const before = mailsTo(email).length
   const response = await app.client().post('/auth/forgot-password', { email })
   expect(response.status).toBe(200)
-  await vi.waitFor(() => expect(mailsTo(email).length).toBe(before + 1), { timeout: 10_000 })
+  await expect.poll(() => mailsTo(email).length).toBe(before + 1)
   return linkIn(mailsTo(email).at(-1))
 }
 
@@ -39,7 +39,7 @@ describe('forgot password', () => {
     const user = await app.createUser('Doctor')
     mailServer.state.lostAnswers = 1
     await app.client().post('/auth/forgot-password', { email: user.email })
-    await vi.waitFor(() => expect(mailsTo(user.email)).toHaveLength(2), { timeout: 15_000 })
+    await expect.poll(() => mailsTo(user.email)).toHaveLength(2)
     await askForLink(user.email)
     const ids = mailsTo(user.email).map(({ content }) => /^Message-ID: (<.+>)\r$/m.exec(content)?.[1])
     expect(ids[0]).toMatch(/^<\d+-\d+@zelab\.test>$/)
@@ -69,7 +69,7 @@ describe('forgot password', () => {
     const unknown = await app.client().post('/auth/forgot-password', { email: 'unknown@zelab.test' })
     expect(unknown.status).toBe(known.status)
     expect(unknown.body).toEqual(known.body)
-    await vi.waitFor(() => expect(mailsTo(user.email)).toHaveLength(1), { timeout: 10_000 })
+    await expect.poll(() => mailsTo(user.email)).toHaveLength(1)
     expect(mailsTo('unknown@zelab.test')).toEqual([])
   })
 
@@ -90,7 +90,7 @@ describe('forgot password', () => {
     const user = await app.createUser('Doctor')
     mailServer.state.refusals = 1
     await app.client().post('/auth/forgot-password', { email: user.email })
-    await vi.waitFor(() => expect(mailsTo(user.email)).toHaveLength(1), { timeout: 15_000 })
+    await expect.poll(() => mailsTo(user.email)).toHaveLength(1)
   })
 
   it('rejects an invalid address', async () => {

@@ -44,7 +44,7 @@ const blockChecks = () => {
   const { promise, resolve } = deferred()
   hasher.gate = promise
   return {
-    reached: (count = 1) => vi.waitFor(() => expect(hasher.waiting).toBe(count), { timeout: 5_000 }),
+    reached: (count = 1) => expect.poll(() => hasher.waiting).toBe(count),
     open() {
       hasher.gate = undefined
       resolve()

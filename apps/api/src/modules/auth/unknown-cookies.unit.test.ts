@@ -1,6 +1,6 @@
 import { contract, type Endpoint } from '@zelab/contract'
 import Fastify from 'fastify'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { identifyCallers } from './auth.routes.ts'
 
 const endpoints = Object.values(contract).flatMap((group): Endpoint[] => Object.values(group))
@@ -35,7 +35,7 @@ it.each(open)(
     void hold()
     const flood = Array.from({ length: 250 }, () => call('192.0.2.9'))
     const other = call('198.51.100.1')
-    await vi.waitFor(() => expect(running).toBe(5))
+    await expect.poll(() => running).toBe(5)
     release()
     expect(await other).toBe(200)
     expect(new Set(await Promise.all(flood))).toEqual(new Set([200]))

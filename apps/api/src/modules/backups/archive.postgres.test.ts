@@ -29,7 +29,7 @@ beforeAll(async () => {
   await publishReport(doctor, patient, type, { fileUrl })
   plain = await backUp(app, path.join(folder, 'plain.tar'))
   sealed = await backUp(app, path.join(folder, 'sealed.tar.age'), { passphrase: TEST_PASSPHRASE })
-}, 30_000)
+})
 afterAll(async () => {
   await app.stop()
   await rm(folder, { recursive: true, force: true })

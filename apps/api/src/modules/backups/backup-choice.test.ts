@@ -78,22 +78,20 @@ describe('turning backups on from the screen', () => {
     })
     expect(body.data.runs).toMatchObject([{ kind: 'backup', state: 'queued' }])
     const jobs = await startJobs()
-    await expect.poll(async () => (await overview()).lastBackup?.state, { timeout: 20_000 }).toBe('done')
+    await expect.poll(async () => (await overview()).lastBackup?.state).toBe('done')
     await expect
-      .poll(async () => (await overview()).runs.map(({ kind, state }) => `${kind} ${state}`), {
-        timeout: 20_000,
-      })
+      .poll(async () => (await overview()).runs.map(({ kind, state }) => `${kind} ${state}`))
       .toEqual(['check done', 'backup done'])
     expect(await archives()).toHaveLength(1)
     expect((await stat(folder)).mode & 0o077).toBe(0)
     expect((await admin.post('/backup/start')).status).toBe(200)
-    await expect.poll(archives, { timeout: 20_000 }).toHaveLength(2)
+    await expect.poll(archives).toHaveLength(2)
     await app.database.execute('delete from backup_runs')
     await app.services.backups.enqueueChosen()
-    await expect.poll(async () => (await overview()).lastBackup?.state, { timeout: 20_000 }).toBe('done')
+    await expect.poll(async () => (await overview()).lastBackup?.state).toBe('done')
     await jobs.stop()
     expect((await admin.post('/backup/turnOn')).body.code).toBe('BACKUPS_ALREADY_SET_UP')
-  }, 90_000)
+  })
 
   it('belongs to the folder: its identity outlives the process, and another process makes none [BACKUP-20]', async () => {
     await admin.post('/backup/turnOn')

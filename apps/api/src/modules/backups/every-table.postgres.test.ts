@@ -28,7 +28,7 @@ beforeAll(async () => {
     ...{ inboxRoot, hl7Port: 2575, smtpUrl: mails.url, publicUrl: 'https://reports.example' },
   })
   await fillEveryTable(suite, inboxRoot)
-}, 60_000)
+})
 afterAll(async () => {
   await suite.app.stop()
   await mails.stop()
@@ -90,7 +90,7 @@ describe('a backup of an installation with rows in every table', () => {
     } finally {
       await place.drop()
     }
-  }, 60_000)
+  })
 
   it('holds the escalation of critical results and items that were open, and says so [CRIT-68]', async () => {
     const { app, admin, doctor, lab, type } = suite
@@ -113,7 +113,7 @@ describe('a backup of an installation with rows in every table', () => {
     } finally {
       await place.drop()
     }
-  }, 60_000)
+  })
 })
 
 describe('a backup that could not be restored', () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   app = await startTestApp()
   life = await createEveryKindOfRecord(app)
   folder = await makeFolder()
-}, 60_000)
+})
 afterAll(async () => {
   await app.stop()
   await rm(folder, { recursive: true, force: true })
@@ -105,7 +105,7 @@ describe('restored installation', () => {
       await again.stop()
       await place.drop()
     }
-  }, 60_000)
+  })
 })
 
 describe('backup during concurrent writes', () => {
@@ -141,7 +141,7 @@ describe('backup during concurrent writes', () => {
     expect(fileCount).toBeLessThanOrEqual(atEnd + 3 + ofLife)
     expect(archive.isEncrypted).toBe(true)
     expect(archive.manifest.key).toBe(TEST_SECRET.toString('base64'))
-  }, 120_000)
+  })
 })
 
 /** The system's PostgreSQL (15 on Debian 12), or the embedded one. */
@@ -186,5 +186,5 @@ describe('backup', () => {
       await home.drop()
       await rm(away, { recursive: true, force: true })
     }
-  }, 120_000)
+  })
 })

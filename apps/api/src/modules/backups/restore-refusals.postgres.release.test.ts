@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = await makeFolder()
   plain = (await backUp(app, path.join(folder, 'plain.tar'))).file
   sealed = (await backUp(app, path.join(folder, 'sealed.tar.age'), { passphrase: TEST_PASSPHRASE })).file
-}, 60_000)
+})
 afterAll(async () => {
   await app.stop()
   await rm(folder, { recursive: true, force: true })

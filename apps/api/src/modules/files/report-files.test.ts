@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { jpegOf } from '../../testing/hostile-files.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
@@ -136,9 +136,7 @@ describe('uploading', () => {
         )
         setTimeout(() => upload.destroy(), 150)
       })
-      await vi.waitFor(async () =>
-        expect(await readdir(path.join(app.dataDir, 'files', 'incoming'))).toEqual([]),
-      )
+      await expect.poll(() => readdir(path.join(app.dataDir, 'files', 'incoming'))).toEqual([])
     })
     expect((await technician.get('/user/dashboard')).status).toBe(200)
   })

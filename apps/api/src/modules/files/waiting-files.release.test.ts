@@ -9,6 +9,7 @@ import { slowToDraw } from '../../testing/hostile-files.ts'
 import { startLinkApp, type LinkApp } from '../../testing/link-client.ts'
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
 import { publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
+import { WAIT_MS } from '../../../../../test-limits.ts'
 
 /**
  * Drawing takes at least six seconds each, in sequence. More: `SLOW_FILES=100 FILES=500 npx vitest run
@@ -63,11 +64,11 @@ it('mails a code while files wait that take long to draw, and draws those of oth
   const logger = pino({ level: 'silent' })
   const jobs = await startJobQueues({ connectionString, modules, metrics, logger })
   onTestFinished(() => jobs.stop())
-  await expect.poll(() => jobsOf('locked_at is not null'), { timeout: 20_000 }).not.toHaveLength(0)
+  await expect.poll(() => jobsOf('locked_at is not null')).not.toHaveLength(0)
   const requestedAt = performance.now()
   expect((await patient.post('/send-code')).status).toBe(303)
   const mailed = () => mails.mailsTo('amal@example.com')
-  await expect.poll(mailed, { timeout: 60_000, interval: 20 }).toHaveLength(1)
+  await expect.poll(mailed, { interval: 20 }).toHaveLength(1)
   const seconds = ((performance.now() - requestedAt) / 1000).toFixed(2)
   const stillWaiting = await waiting()
   process.stdout.write(`A code was mailed after ${seconds} s beside ${stillWaiting} waiting files\n`)
@@ -75,9 +76,9 @@ it('mails a code while files wait that take long to draw, and draws those of oth
 
   const ofOtherLab = `queue_name = 'lab-${technician.user.labId}'`
   const left = async () => (await jobsOf(ofOtherLab)).length
-  await expect.poll(left, { timeout: 120_000, interval: 100 }).toBeLessThanOrEqual(FILES - 3)
+  await expect.poll(left, { timeout: 2 * WAIT_MS }).toBeLessThanOrEqual(FILES - 3)
   expect(await waiting()).toBeGreaterThan(SLOW_FILES / 2)
-}, 600_000)
+})
 
 it('stops within seconds while such files are drawn, and keeps them queued [RULE-73]', async () => {
   const installation = await startLinkApp()
@@ -96,9 +97,9 @@ it('stops within seconds while such files are drawn, and keeps them queued [RULE
   let output = ''
   child.stdout.on('data', (part: Buffer) => (output += part.toString()))
   const exit = once(child, 'exit')
-  await expect.poll(() => output, { timeout: 60_000 }).toContain('Zelab is ready')
+  await expect.poll(() => output).toContain('Zelab is ready')
   const isDrawing = () => jobsOf('locked_at is not null', installation)
-  await expect.poll(isDrawing, { timeout: 60_000 }).toHaveLength(1)
+  await expect.poll(isDrawing).toHaveLength(1)
   child.kill('SIGTERM')
   const stoppedAt = performance.now()
   expect(await exit).toEqual([0, null])
@@ -108,4 +109,4 @@ it('stops within seconds while such files are drawn, and keeps them queued [RULE
   expect(output).toContain('a job was interrupted by the stop')
   expect(output).not.toContain('jobs were still running at the stop')
   expect(await jobsOf('true', installation)).toHaveLength(SLOW_FILES)
-}, 180_000)
+})

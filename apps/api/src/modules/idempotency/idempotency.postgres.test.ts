@@ -1,6 +1,6 @@
 import { contract, type Endpoint } from '@zelab/contract'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../core/caller.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -161,12 +161,11 @@ it('waits for the first request in progress and is not started [PROC-01]', async
           return 8
         }),
       )
-      await vi.waitFor(async () => {
-        const waiting = await app.database.query(
+      const waiting = () =>
+        app.database.query(
           `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         )
-        expect(waiting).toHaveLength(1)
-      })
+      await expect.poll(waiting).toHaveLength(1)
       return 7
     }),
   )

@@ -239,5 +239,5 @@ describe('figures', () => {
       ),
       { numRuns: Number(process.env.INSIGHT_RUNS ?? 40) },
     )
-  }, 120_000)
+  })
 })

@@ -169,7 +169,6 @@ describe('initial count', () => {
                 `select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and query like '%report_openings%'`,
               )
             ).n,
-          { timeout: 10_000 },
         )
         .toBeGreaterThan(0)
       await opening.query('commit')

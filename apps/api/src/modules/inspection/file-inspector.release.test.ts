@@ -127,7 +127,7 @@ describe('inspecting a file in a process', () => {
     await Promise.all(slow)
     expect(ended.at(-1)).toBe('slow 2')
     expect(ended.indexOf('other')).toBeLessThan(ended.indexOf('slow 2'))
-  }, 120_000)
+  })
 
   it('aborts the inspection when the request was cancelled [SAFE-12]', async () => {
     const inspector = createFileInspector({ cpuLimitMs: 600_000, wallLimitMs: 600_000 })
@@ -154,7 +154,7 @@ describe('inspecting a file in a process', () => {
     expect(file.length).toBeLessThan(100_000)
     expect(await inspect(inspector, file)).toEqual({ problem: 'PDF_DAMAGED' })
     expect(await inspect(inspector, await pdfOfText(['Result']))).toHaveProperty('hints')
-  }, 120_000)
+  })
 
   it('reports a file that cannot be read, and frees its slot', async () => {
     const inspector = createFileInspector()

@@ -7,7 +7,6 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { pdfBytes } from '../../testing/test-records.ts'
 
 const MAX_PER_USER = 16
-const HANG_GUARD_MS = 120_000
 
 let app: TestApp
 let attacker: ApiClient
@@ -29,41 +28,33 @@ const send = (client: ApiClient, content: Buffer, signal?: AbortSignal) => {
 }
 
 describe('slow inspections', () => {
-  it(
-    'do not delay the files of other users [SAFE-12]',
-    async () => {
-      const ended: string[] = []
-      const note = (name: string) => (response: Response) => void ended.push(`${name} ${response.status}`)
-      const slow = [1, 2].map(() => send(attacker, nestedForms()).then(note('slow')))
-      await expect.poll(incoming, { timeout: 10_000 }).toBe(2)
-      await send(colleague, pdfBytes()).then(note('other'))
-      await Promise.all(slow)
-      expect(ended.toSorted()).toEqual(['other 200', 'slow 415', 'slow 415'])
-      expect(ended.at(-1)).toBe('slow 415')
-    },
-    HANG_GUARD_MS,
-  )
+  it('do not delay the files of other users [SAFE-12]', async () => {
+    const ended: string[] = []
+    const note = (name: string) => (response: Response) => void ended.push(`${name} ${response.status}`)
+    const slow = [1, 2].map(() => send(attacker, nestedForms()).then(note('slow')))
+    await expect.poll(incoming).toBe(2)
+    await send(colleague, pdfBytes()).then(note('other'))
+    await Promise.all(slow)
+    expect(ended.toSorted()).toEqual(['other 200', 'slow 415', 'slow 415'])
+    expect(ended.at(-1)).toBe('slow 415')
+  })
 
-  it(
-    'are dropped when their sender disconnects, and limited while waiting [SAFE-12]',
-    async () => {
-      const leaving = new AbortController()
-      const answers: Response[] = []
-      // The last file is refused long before the first is inspected.
-      const slow = Array.from({ length: MAX_PER_USER + 1 }, () =>
-        send(attacker, nestedForms(), leaving.signal).then(
-          (answer) => void answers.push(answer),
-          () => undefined,
-        ),
-      )
-      await expect.poll(() => answers.map(({ status }) => status), { timeout: 10_000 }).toEqual([429])
-      expect(Number(answers[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
-      await expect.poll(incoming, { timeout: 10_000 }).toBe(MAX_PER_USER)
-      leaving.abort()
-      await Promise.all(slow)
-      await expect.poll(incoming, { timeout: 10_000 }).toBe(0)
-      expect((await send(attacker, pdfBytes())).status).toBe(200)
-    },
-    HANG_GUARD_MS,
-  )
+  it('are dropped when their sender disconnects, and limited while waiting [SAFE-12]', async () => {
+    const leaving = new AbortController()
+    const answers: Response[] = []
+    // The last file is refused long before the first is inspected.
+    const slow = Array.from({ length: MAX_PER_USER + 1 }, () =>
+      send(attacker, nestedForms(), leaving.signal).then(
+        (answer) => void answers.push(answer),
+        () => undefined,
+      ),
+    )
+    await expect.poll(() => answers.map(({ status }) => status)).toEqual([429])
+    expect(Number(answers[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    await expect.poll(incoming).toBe(MAX_PER_USER)
+    leaving.abort()
+    await Promise.all(slow)
+    await expect.poll(incoming).toBe(0)
+    expect((await send(attacker, pdfBytes())).status).toBe(200)
+  })
 })

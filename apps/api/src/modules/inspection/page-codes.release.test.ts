@@ -97,7 +97,7 @@ describe('the codes of the first page', () => {
     )
     expect(await readCodes(pdfBomb())).toEqual([])
     expect(await readCodes(await pdfWith([await symbolOf('QRCode', 'ZL-77')]))).toEqual(['ZL-77'])
-  }, 60_000)
+  })
 
   it('are not read any longer when the request was cancelled [INBOX-06]', async () => {
     const leaving = new AbortController()

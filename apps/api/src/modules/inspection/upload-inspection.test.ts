@@ -200,7 +200,7 @@ describe('unreadable PDF', () => {
     if (response.status === 200)
       await technician.delete('/report/deleteReportFile', { fileUrl: response.body.data.fileUrl })
     await expectNothingStored()
-  }, 60_000)
+  })
 })
 
 describe('file of two kinds at once', () => {

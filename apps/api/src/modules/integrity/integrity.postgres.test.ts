@@ -165,7 +165,7 @@ it('is a command that exits with 0 or 1 and prints the reason [CHECK-06]', async
   expect(half.status).toBe(1)
 
   expect(run('--quik').status).toBe(1)
-}, 60_000)
+})
 
 it('reports a report with missing versions [CHECK-04]', async () => {
   await app.database.transaction(async (tx) => {

@@ -74,9 +74,7 @@ describe('metrics page', () => {
     expect(page.valueOf('zelab_uploads_total', 'outcome="FILE_TYPE_NOT_ALLOWED"')).toBe(1)
     const { email } = await app.createUser('Doctor')
     await app.client().post('/auth/forgot-password', { email })
-    await expect
-      .poll(async () => (await scrape()).valueOf('zelab_mails_total', 'outcome="sent"'), { timeout: 20_000 })
-      .toBe(1)
+    await expect.poll(async () => (await scrape()).valueOf('zelab_mails_total', 'outcome="sent"')).toBe(1)
     const job = ['task="send-password-reset"', 'outcome="succeeded"']
     await expect.poll(async () => (await scrape()).valueOf('zelab_jobs_total', ...job)).toBe(1)
   })

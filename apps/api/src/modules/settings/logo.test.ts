@@ -1,5 +1,5 @@
 import { deflateSync, crc32 } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -174,7 +174,7 @@ describe('mail layout', () => {
   const mailAfterReset = async () => {
     const user = await app.createUser('Doctor')
     await app.client().post('/auth/forgot-password', { email: user.email })
-    await vi.waitFor(() => expect(mailServer.mailsTo(user.email)).toHaveLength(1), { timeout: 10_000 })
+    await expect.poll(() => mailServer.mailsTo(user.email)).toHaveLength(1)
     return mailServer.mailsTo(user.email)[0]?.content ?? ''
   }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { startTestApp, TEST_TIME_ZONE, type TestApp } from '../../testing/test-app.ts'
 import { registerPatient } from '../../testing/test-records.ts'
+import { WAIT_MS } from '../../../../../test-limits.ts'
 
 let app: TestApp
 let admin: ApiClient
@@ -250,12 +251,9 @@ it('applies a setting changed by another process at once [PROC-04]', async () =>
         await ready()
         // Simulates another process: the database sends the notification.
         await notified.database.execute('update settings set product_name = $1', [name])
-        await vi.waitFor(async () => expect((await ready()).productName).toBe(name), {
-          timeout: 1000,
-          interval: 10,
-        })
+        await expect.poll(async () => (await ready()).productName, { interval: 10 }).toBe(name)
       },
-      { timeout: 15_000 },
+      { timeout: WAIT_MS },
     )
   } finally {
     await notified.stop()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { linkIn, startMailServer, type MailServer } from '../../testing/mail-server.ts'
 import {
@@ -34,7 +34,7 @@ const fields = (changes: object = {}) => ({
 })
 
 const mailNumber = async (email: string, number: number) => {
-  await vi.waitFor(() => expect(mailServer.mailsTo(email)).toHaveLength(number), { timeout: 10_000 })
+  await expect.poll(() => mailServer.mailsTo(email)).toHaveLength(number)
   return mailServer.mailsTo(email).at(-1)
 }
 const invite = async (changes?: object) => {
@@ -163,6 +163,6 @@ describe('invitation', () => {
       { action: 'user.invite', summary: 'Invited Priya Nair again' },
       { action: 'mail.send', summary: 'Mailed an invitation to Priya Nair' },
     ]
-    await vi.waitFor(async () => expect(await entries()).toEqual(expected), { timeout: 10_000 })
+    await expect.poll(entries).toEqual(expected)
   })
 })

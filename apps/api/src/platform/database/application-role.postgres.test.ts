@@ -10,7 +10,7 @@ import { migrate } from './migrate.ts'
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const directory = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
-it('lets several processes start at once on an empty database [PACK-04]', { timeout: 60_000 }, async () => {
+it('lets several processes start at once on an empty database [PACK-04]', async () => {
   const server = inject('testDatabaseServer')
   const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
   await runOnServer(server.connectionString, `create database ${name}`)

@@ -12,6 +12,7 @@ import {
   pipelined,
 } from './database.ts'
 import type { Queryable } from './database.ts'
+import { WAIT_MS } from '../../../../../test-limits.ts'
 
 let test: TestDatabase
 let database: LooseDatabase
@@ -252,7 +253,7 @@ describe('an unavailable database', () => {
       answerTimeoutMs: 300,
       logger: quiet,
     })
-    await vi.waitFor(() => silent.ping(), { timeout: 10_000 })
+    await vi.waitFor(() => silent.ping(), { timeout: WAIT_MS })
     const working = silent.transaction(async (tx) => {
       await tx.query('select 1')
       proxy.transforms.toClient = () => undefined
@@ -260,7 +261,7 @@ describe('an unavailable database', () => {
     })
     await expect(working).rejects.toBeInstanceOf(DatabaseUnavailableError)
     proxy.transforms.toClient = undefined
-    await vi.waitFor(() => silent.ping(), { timeout: 10_000 })
+    await vi.waitFor(() => silent.ping(), { timeout: WAIT_MS })
     expect(proxy.count()).toBeGreaterThan(1)
     await silent.close()
     await proxy.stop()
@@ -274,7 +275,7 @@ describe('an unavailable database', () => {
       logger: quiet,
     })
     // Retried because connecting may exceed the short limit.
-    await vi.waitFor(() => busy.ping(), { timeout: 10_000 })
+    await vi.waitFor(() => busy.ping(), { timeout: WAIT_MS })
     const long = busy.query('select pg_sleep(0.5)')
     await expect(busy.ping()).rejects.toBeInstanceOf(DatabaseUnavailableError)
     await long

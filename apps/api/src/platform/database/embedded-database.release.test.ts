@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createLooseDatabase } from '../../testing/loose-database.ts'
 import { DatabaseUnavailableError } from './database.ts'
 import { findEmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts'
+import { WAIT_MS } from '../../../../../test-limits.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -39,7 +40,7 @@ it('keeps committed rows and reconnects after the server was killed', async () =
     })
     await expect(inTransaction).rejects.toBeInstanceOf(DatabaseUnavailableError)
 
-    await vi.waitFor(() => database.ping(), { timeout: 15_000, interval: 50 })
+    await vi.waitFor(() => database.ping(), { timeout: WAIT_MS })
     expect(await database.query('select number from notes')).toEqual([{ number: 1 }])
   } finally {
     await database.close()

@@ -8,6 +8,7 @@ import { dropDatabase, runOnServer, withDatabase } from '../../testing/database-
 import type {} from '../../testing/global-setup.ts'
 import { DatabaseUnavailableError } from './database.ts'
 import { migrate } from './migrate.ts'
+import { WAIT_MS } from '../../../../../test-limits.ts'
 
 let directory: string
 let connectionString: string
@@ -63,7 +64,7 @@ it('lets requests pass while it waits for the lock of a table [INST-06]', async 
   const running = run()
   const isWaiting = async () =>
     (await query("select 1 from pg_locks where not granted and mode = 'AccessExclusiveLock'")).length > 0
-  await vi.waitUntil(isWaiting, { timeout: 20_000, interval: 10 })
+  await vi.waitUntil(isWaiting, { timeout: WAIT_MS, interval: 10 })
   // Without a lock timeout, this request would wait for the migration, and the transaction for the request.
   await query('insert into boxes values (2)')
   await transaction.query('commit')

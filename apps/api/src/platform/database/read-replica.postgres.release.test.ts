@@ -7,17 +7,17 @@ import { readMetricsPage } from '../../testing/metrics-page.ts'
 import { startReplicatedServer, type ReplicatedServer } from '../../testing/replicated-server.ts'
 import { startTestApp, type TestApp, type TestAppOptions, type TestLab } from '../../testing/test-app.ts'
 import { addReportType, patientFields, publishReport, registerPatient } from '../../testing/test-records.ts'
+import { WAIT_MS } from '../../../../../test-limits.ts'
 
 /** Generous limits keep the replica in use on a busy machine or while a test pauses it. */
 const PATIENT = { answerMs: 10_000, longestLagSeconds: 3600 }
-const WAIT = { timeout: 30_000, interval: 50 }
 
 let server: ReplicatedServer
 let app: TestApp
 let lab: TestLab
 
 const become = (one: TestApp, state: ReplicaState) =>
-  vi.waitFor(() => expect(one.replica?.state()).toBe(state), WAIT)
+  vi.waitFor(() => expect(one.replica?.state()).toBe(state), { timeout: WAIT_MS })
 
 const startApp = (replica: Partial<NonNullable<TestAppOptions['replica']>> = {}) =>
   startTestApp({
@@ -45,7 +45,7 @@ beforeAll(async () => {
   app = await startApp()
   lab = await app.createLab()
   await become(app, 'in_use')
-}, 120_000)
+})
 afterAll(async () => {
   await app.stop()
   await server.stop()

@@ -33,7 +33,7 @@ const signIn = async (running: TestApp, email: string) => {
   return client
 }
 
-describe.each(versions)('upgrading a database of %s', { timeout: 60_000 }, (version) => {
+describe.each(versions)('upgrading a database of %s', (version) => {
   it('keeps all of its data [UPGRADE-01]', async () => {
     const { app: running, applied, expected, upgradeAgain } = await upgradeFrom(version)
     expect(applied).not.toContain(version)
@@ -108,7 +108,7 @@ describe.each(versions)('upgrading a database of %s', { timeout: 60_000 }, (vers
   })
 })
 
-describe('a process of the previous version on the same database', { timeout: 60_000 }, () => {
+describe('a process of the previous version on the same database', () => {
   const previousVersion = versions.at(-1) ?? ''
 
   const readColumns = async (database: LooseDatabase) =>

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startFlakyProxy, type FlakyProxy } from '../../testing/flaky-proxy.ts'
 import { locationOn, type S3Server } from '../../testing/s3/s3-server.ts'
 import { S3_SERVERS } from '../../testing/s3/s3-servers.ts'
@@ -208,7 +208,7 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
     const patient = await createS3Storage(locationOn(server, proxy.origin), incoming, { silenceMs: 60_000 })
     const before = proxy.open()
     for (let reader = 0; reader < 5; reader++) (await patient.open(name)).destroy()
-    await vi.waitFor(() => expect(proxy.open()).toBeLessThanOrEqual(before), { timeout: 3000 })
+    await expect.poll(() => proxy.open()).toBeLessThanOrEqual(before)
     await patient.close()
   })
 

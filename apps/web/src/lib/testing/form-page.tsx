@@ -14,8 +14,6 @@ import { loadPhoneInput } from '../../ui/phone/phone-input-loading.ts'
 import { enterText } from './enter-text.ts'
 import { mountForEachTest } from './mount.tsx'
 
-const WAIT = { timeout: 10_000 }
-
 interface SentCall {
   method: string
   address: string
@@ -69,7 +67,7 @@ export const mountFormForEachTest = (
       <RouterProvider router={routerOf(address, Page)} />
     </QueryClientProvider>
   ))
-  beforeEach(() => act(() => vi.waitFor(() => expect(document.querySelector('form')).not.toBeNull(), WAIT)))
+  beforeEach(() => act(() => expect.poll(() => document.querySelector('form')).not.toBeNull()))
   return { sent, refuseWith: (status, message, part = '') => (refusal = { status, message, part }) }
 }
 

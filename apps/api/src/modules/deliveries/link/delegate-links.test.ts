@@ -41,7 +41,7 @@ const guardiansLink = async (dob = '2018-03-04', validUntil?: string) => {
 const enterCode = async (link: LinkClient, email: string) => {
   const before = codesTo(email).length
   expect((await link.post('/send-code')).status).toBe(303)
-  await expect.poll(() => codesTo(email).length, { timeout: 20_000 }).toBe(before + 1)
+  await expect.poll(() => codesTo(email).length).toBe(before + 1)
   return link.post('/code', { code: codesTo(email).at(-1) ?? '' })
 }
 
@@ -134,9 +134,7 @@ describe('a guardian’s link', () => {
       [renewedId],
     )
     await guardians.post('/renew')
-    await expect
-      .poll(async () => (await links.rowOf(guardians)).revocation, { timeout: 20_000 })
-      .toBe('renewed')
+    await expect.poll(async () => (await links.rowOf(guardians)).revocation).toBe('renewed')
     expect(await links.rowOf(own)).toMatchObject({ revocation: null })
   })
 
@@ -146,7 +144,7 @@ describe('a guardian’s link', () => {
       links.app.database.execute("update report_links set expires_at = now() - interval '1 minute'")
     await expire()
     await link.post('/renew')
-    await expect.poll(() => mails.mailsTo(guardian.email).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => mails.mailsTo(guardian.email).length).toBe(1)
     const renewals = await links.app.database.query(
       "select contact, delegate_id from deliveries where report_id = $1 and purpose = 'renewal'",
       [reportId],
@@ -157,7 +155,7 @@ describe('a guardian’s link', () => {
     await expire()
     await own.post('/renew')
     const { email } = (await links.doctor.get(`/patient/getById/${patientId}`)).body.data
-    await expect.poll(() => mails.mailsTo(email).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => mails.mailsTo(email).length).toBe(1)
 
     const other = await guardiansLink()
     await expire()

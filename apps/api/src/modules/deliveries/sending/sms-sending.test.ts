@@ -67,16 +67,14 @@ const stateOf = async (reportId: number) => {
 const retried = async (reportId: number) => {
   await sendDue()
   await expect
-    .poll(
-      async () =>
-        (await deliveriesOf(reportId))[0].events.some(({ kind }: { kind: string }) => kind === 'retried'),
-      { timeout: 20_000 },
+    .poll(async () =>
+      (await deliveriesOf(reportId))[0].events.some(({ kind }: { kind: string }) => kind === 'retried'),
     )
     .toBe(true)
 }
 const settled = async (reportId: number, state: string) => {
   await sendDue()
-  await expect.poll(async () => (await stateOf(reportId)).state, { timeout: 20_000 }).toBe(state)
+  await expect.poll(async () => (await stateOf(reportId)).state).toBe(state)
   return stateOf(reportId)
 }
 
@@ -199,7 +197,7 @@ describe('a report of the wrong patient that was sent by SMS', () => {
     expect(sentInError).toEqual({ recipients: 1, confirmed: null })
     expect((await doctor.post(`/delivery/confirmSentInError/${reportId}`)).status).toBe(200)
     await sendDue()
-    await expect.poll(() => textsTo(phone).length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => textsTo(phone).length).toBe(2)
     expect(textsTo(phone)[1]).toMatch(/^Harbour Lab: a document was sent to you in error\. /)
   })
 })
@@ -222,7 +220,7 @@ describe('what follows a link that came by SMS', () => {
     expect(codePage.html).toContain(`+•••${phone.slice(-2)}`)
     expect(codePage.html).not.toContain(phone)
     await second.post('/send-code')
-    await expect.poll(() => textsTo(phone).length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => textsTo(phone).length).toBe(2)
     expect(textsTo(phone)[1]).toMatch(/^Harbour Lab: your code is \d{6}\. It works for 10 minutes\.$/)
     const code = /\d{6}/.exec(textsTo(phone)[1] ?? '')?.[0] ?? ''
     expect((await second.follow(await second.post('/code', { code }))).html).toContain('Blood count')
@@ -230,7 +228,7 @@ describe('what follows a link that came by SMS', () => {
     await app.database.execute("update report_links set expires_at = now() - interval '1 minute'")
     await second.get()
     await second.post('/renew')
-    await expect.poll(() => textsTo(phone).length, { timeout: 20_000 }).toBe(3)
+    await expect.poll(() => textsTo(phone).length).toBe(3)
     expect(textsTo(phone)[2]).toMatch(/^Harbour Lab: here is your new link\. http/)
   })
 
@@ -247,7 +245,7 @@ describe('what follows a link that came by SMS', () => {
     })
     expect(answer.status).toBe(200)
     await sendDue()
-    await expect.poll(() => textsTo(phone).length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => textsTo(phone).length).toBe(2)
     expect(textsTo(phone)[1]).toMatch(/^Harbour Lab: a document was corrected\. http/)
   })
 
@@ -261,7 +259,7 @@ describe('what follows a link that came by SMS', () => {
       const { reportId, phone, patientId } = await smsReport({ email: '' })
       await insertDelegate(app.database, patientId, { by: 1, kind: 'delegate' })
       await sendDue()
-      await expect.poll(() => textsTo(phone).length, { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => textsTo(phone).length).toBe(1)
       expect(gateway.messagesTo(phone)[0]?.from).toBe('HarbourLab')
       expect(await deliveriesOf(reportId)).toMatchObject([{ channel: 'sms', purpose: 'report' }])
     } finally {

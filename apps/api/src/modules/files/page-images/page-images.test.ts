@@ -116,12 +116,10 @@ describe('the first page as an image', () => {
       fileUrl: await uploadFile(client, await sheet()),
     })
     await expect
-      .poll(async () => (await client.get(`/report/getById/${report.id}`)).body.data.firstPage.width, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await client.get(`/report/getById/${report.id}`)).body.data.firstPage.width)
       .toBe(1200)
     await jobs.stop()
-  }, 60_000)
+  })
 })
 
 const storedFiles = async () => {

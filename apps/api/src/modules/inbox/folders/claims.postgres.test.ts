@@ -23,7 +23,7 @@ describe('two processes', () => {
     for (const name of names) await at.put(name)
     at.watch({ intake, pollSeconds: 1 })
     at.watch({ intake, pollSeconds: 1 })
-    await until(at.isEmpty, 40_000)
+    await until(at.isEmpty)
     expect(received.toSorted()).toEqual(names)
     expect(await itemsOf(at.app, at.source.id)).toHaveLength(30)
   })

@@ -130,7 +130,7 @@ describe('a hostile folder', () => {
     for (const name of names.slice(0, 5))
       expect(await namesIn(path.join(outside, name))).toEqual(['secret.key'])
     for (const name of names.slice(5)) expect(await readFile(path.join(outside, name), 'utf8')).toBe('key')
-  }, 20_000)
+  })
 
   it('with 40,000 names that are left alone still takes the others [INBOX-43]', async () => {
     await at.put('first.pdf')
@@ -145,8 +145,8 @@ describe('a hostile folder', () => {
     )
     await at.put('last.pdf')
     at.watch({ pollSeconds: 0.5 })
-    await until(async () => (await itemsOf(at.app, at.source.id)).length === 2, 30_000)
-  }, 60_000)
+    await until(async () => (await itemsOf(at.app, at.source.id)).length === 2)
+  })
 
   it('with names of any kind keeps every file [INBOX-38]', async () => {
     const names = [
@@ -239,12 +239,12 @@ describe('a hostile folder', () => {
       },
     }
     at.watch({ intake, pollSeconds: 0.5 })
-    await until(() => order.length > 300, 60_000)
+    await until(() => order.length > 300)
     await at.stopAll()
     clearInterval(timer)
     expect(order.slice(0, 50).every((name) => name < '0055.pdf')).toBe(true)
     expect(longest).toBeLessThan(1_000)
-  }, 90_000)
+  })
 
   it('that is removed and created while it is polled keeps working [INBOX-36]', async () => {
     at.watch()

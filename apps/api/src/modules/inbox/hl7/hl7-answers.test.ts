@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AppError, rateLimited } from '../../../core/app-error.ts'
 import {
   msh,
@@ -179,7 +179,7 @@ describe('an HL7 message', () => {
       let resume = () => {}
       hl7.intake.pause = new Promise<void>((resolve) => (resume = resolve))
       const answers = senders.map((one) => one.send(message))
-      await vi.waitFor(() => expect(server.bufferedBytes()).toBe(message.length * senders.length))
+      await expect.poll(() => server.bufferedBytes()).toBe(message.length * senders.length)
       resume()
       hl7.intake.pause = undefined
       for (const answer of await Promise.all(answers)) expect(readAnswer(answer ?? '').code).toBe('AA')
@@ -200,7 +200,7 @@ describe('an HL7 message', () => {
     await one.send(segments(msh(), PATIENT, 'OBX|1|ED|||^^PDF^Base64^4711!'))
     one.write('\vMSH|^~\\&|Salma Haddad 4711\v')
     await one.closed
-    await vi.waitFor(() => expect(hl7.logLines).toHaveLength(2))
+    await expect.poll(() => hl7.logLines).toHaveLength(2)
     expect(hl7.logLines.join()).toContain('bytes that are no message')
     expect(hl7.logLines.join()).not.toMatch(/Haddad|4711|F100|MSG\d/)
     await logging.stop()

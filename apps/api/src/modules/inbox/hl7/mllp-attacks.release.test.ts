@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAnswer, resultMessage } from '../../../testing/hl7-messages.ts'
 import { startHl7, type Hl7Setup } from '../../../testing/hl7-server.ts'
 import { frame } from './mllp-frames.ts'
@@ -31,12 +31,10 @@ describe('the HL7 server', () => {
       socket.on('error', () => {})
       sockets.push(socket)
     }
-    await vi.waitFor(() => expect(sockets.every(({ connecting }) => !connecting)).toBe(true), {
-      timeout: 20_000,
-    })
+    await expect.poll(() => sockets.every(({ connecting }) => !connecting)).toBe(true)
     expect(await isServed()).toBe(true)
     expect(hl7.logLines.length).toBeLessThan(50)
-    await vi.waitFor(() => expect(sockets.every(({ closed }) => closed)).toBe(true), { timeout: 15_000 })
+    await expect.poll(() => sockets.every(({ closed }) => closed)).toBe(true)
     expect(await isServed()).toBe(true)
   })
 
@@ -47,7 +45,7 @@ describe('the HL7 server', () => {
       const sockets = Array.from({ length: 60 }, () =>
         connect({ port: lasting.port, host: '127.0.0.1', localAddress }).on('error', () => {}),
       )
-      await vi.waitFor(() => expect(sockets.every(({ connecting }) => !connecting)).toBe(true))
+      await expect.poll(() => sockets.every(({ connecting }) => !connecting)).toBe(true)
       const sender = await hl7.connect(lasting.port)
       expect(readAnswer((await sender.send(resultMessage())) ?? '').code).toBe('AA')
       sender.end()
@@ -57,7 +55,7 @@ describe('the HL7 server', () => {
     },
   )
 
-  it('withstands messages that never end [INBOX-78]', { timeout: 120_000 }, async () => {
+  it('withstands messages that never end [INBOX-78]', async () => {
     const attacker = hl7.certificates.issueClient('attacker')
     await hl7.addSource(attacker.fingerprint)
     const senders = await Promise.all(Array.from({ length: 8 }, () => hl7.connect(server.port, attacker.tls)))
@@ -76,12 +74,12 @@ describe('the HL7 server', () => {
         text: 'The message is larger than 32 MiB',
       })
     await Promise.all(senders.map((sender) => sender.closed))
-    await vi.waitFor(() => expect(server.bufferedBytes()).toBe(0))
+    await expect.poll(() => server.bufferedBytes()).toBe(0)
     expect(most).toBeLessThan(161 * MIB)
     expect(await isServed()).toBe(true)
   })
 
-  it('withstands any bytes and truncated messages [INBOX-78]', { timeout: 120_000 }, async () => {
+  it('withstands any bytes and truncated messages [INBOX-78]', async () => {
     const valid = frame(Buffer.from(resultMessage()))
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 400 }).map((content) => Buffer.from(content)),
@@ -103,7 +101,7 @@ describe('the HL7 server', () => {
     )
     expect(await isServed()).toBe(true)
     expect(hl7.logLines.join()).not.toContain('an HL7 message failed')
-    await vi.waitFor(() => expect(server.bufferedBytes()).toBe(0))
+    await expect.poll(() => server.bufferedBytes()).toBe(0)
   })
 
   it('withstands senders that do not read their answers [INBOX-78]', async () => {
@@ -114,10 +112,8 @@ describe('the HL7 server', () => {
     const message = frame(Buffer.from(`MSH|^~\\&|${Array(8).fill(field).join('|')}|P|2.5\r`))
     const many = Buffer.concat(Array.from({ length: 300 }, () => message))
     for (let count = 0; count < 100; count += 1) sender.write(many)
-    await vi.waitFor(() => expect(hl7.logLines.join()).toContain('an answer was not read'), {
-      timeout: 50_000,
-    })
-    await vi.waitFor(() => expect(limited.bufferedBytes()).toBe(0))
+    await expect.poll(() => hl7.logLines.join()).toContain('an answer was not read')
+    await expect.poll(() => limited.bufferedBytes()).toBe(0)
     sender.end()
     await limited.stop()
   })

@@ -6,6 +6,7 @@ import { nextControlId, PDF, readAnswer, resultMessage } from '../../../testing/
 import { connectTls, type ClientTls } from '../../../testing/hl7-sender.ts'
 import { startHl7, type Hl7Setup } from '../../../testing/hl7-server.ts'
 import { frame } from './mllp-frames.ts'
+import { WAIT_MS } from '../../../../../../test-limits.ts'
 
 let hl7: Hl7Setup
 let server: Awaited<ReturnType<Hl7Setup['startServer']>>
@@ -149,7 +150,7 @@ describe('messages of a connection', () => {
     expect(hl7.logLines.join()).toContain('bytes that are no message')
   })
 
-  it('up to 32 MiB are received, larger ones are refused [INBOX-64]', { timeout: 60_000 }, async () => {
+  it('up to 32 MiB are received, larger ones are refused [INBOX-64]', async () => {
     const sender = await hl7.connect(server.port)
     const pdf = Buffer.concat([PDF, Buffer.alloc(24_900_000, 'x')])
     const largest = Buffer.from(resultMessage({ pdf }).padEnd(32 * 1024 * 1024, '\r'))
@@ -173,7 +174,7 @@ describe('HL7 connections', () => {
     return left
   }
   const expectToStay = async (left: ReadonlySet<unknown>, count: number) => {
-    await vi.waitFor(() => expect(left.size).toBe(count), { timeout: 10_000 })
+    await expect.poll(() => left.size).toBe(count)
     await sleep(300)
     expect(left.size).toBe(count)
   }
@@ -192,7 +193,7 @@ describe('HL7 connections', () => {
       await sleep(300)
       for (const sender of again) sender.end()
       expect(again.size).toBe(1)
-    })
+    }, WAIT_MS)
     await limited.stop()
   })
 
@@ -212,11 +213,11 @@ describe('HL7 connections', () => {
     clearInterval(dripping)
     expect(hl7.logLines.join()).toContain('a message did not proceed')
     expect(hl7.logLines.join()).toContain('a message took too long')
-    await vi.waitFor(() => expect(quick.bufferedBytes()).toBe(0))
+    await expect.poll(() => quick.bufferedBytes()).toBe(0)
     await quick.stop()
   })
 
-  it('share a budget of memory and all become complete [INBOX-64]', { timeout: 60_000 }, async () => {
+  it('share a budget of memory and all become complete [INBOX-64]', async () => {
     const small = await hl7.startServer({ limits: { bufferedBytes: 1_000_000 } })
     const senders = await Promise.all(Array.from({ length: 8 }, () => hl7.connect(small.port)))
     const pdf = Buffer.concat([PDF, Buffer.alloc(1_500_000, 'x')])
@@ -239,7 +240,7 @@ describe('HL7 connections', () => {
     const message = resultMessage({ controlId })
     const answer = running?.send(message)
     receiving?.write('\vMSH|')
-    await vi.waitFor(() => expect(stopping.bufferedBytes()).toBe(message.length + 'MSH|'.length))
+    await expect.poll(() => stopping.bufferedBytes()).toBe(message.length + 'MSH|'.length)
     const stopped = stopping.stop()
     await Promise.all([receiving?.closed, idle?.closed])
     await expect(hl7.connect(stopping.port)).rejects.toThrow()
@@ -257,7 +258,7 @@ describe('HL7 connections', () => {
       await tx.execute('lock table inbox_sources in access exclusive mode')
       const sender = await hl7.connect(stopping.port)
       onTestFinished(sender.end)
-      await vi.waitFor(() => expect(findSource).toHaveBeenCalled())
+      await expect.poll(() => findSource).toHaveBeenCalled()
       await stopping.stop()
       await sender.closed
       expect(findSource.mock.settledResults).toMatchObject([{ type: 'incomplete' }])

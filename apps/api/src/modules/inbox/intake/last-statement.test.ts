@@ -208,7 +208,7 @@ describe("shows the sender's last statement", () => {
       }),
       { numRuns: 30 },
     )
-  }, 120_000)
+  })
 
   for (const [way, send] of [
     ['watched folders', sendToFolder],
@@ -238,5 +238,5 @@ describe("shows the sender's last statement", () => {
         }),
         { numRuns: 12 },
       )
-    }, 120_000)
+    })
 })

@@ -51,7 +51,7 @@ beforeAll(async () => {
   }
   const listed = await listInbox(technician)
   listed.forEach((item, index) => items.set(documents[index]?.file ?? '', item))
-}, 120_000)
+})
 afterAll(() => app.stop())
 
 const ofMatch = (match: InboxMatch) => documents.filter(({ file }) => items.get(file)?.match === match)

@@ -1,5 +1,5 @@
 import type { Delegate } from '@zelab/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   delegateFields,
   messageStates,
@@ -192,12 +192,11 @@ describe('messages and links of a person whose access ends', () => {
     const job = await app.database.transaction(async (tx) => {
       await tx.execute('select 1 from patients where id = $1 for share', [patientId])
       const running = runJob()
-      await vi.waitFor(async () => {
-        const waiting = await app.database.query(
+      const waiting = () =>
+        app.database.query(
           `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         )
-        expect(waiting).toHaveLength(1)
-      })
+      await expect.poll(waiting).toHaveLength(1)
       await tx.execute(
         `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language,
                                  template_version, state, due_at, delegate_id)

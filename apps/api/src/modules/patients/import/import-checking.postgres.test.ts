@@ -155,7 +155,7 @@ describe('import file', () => {
     expect(again).toMatchObject({ state: 'ready', rowsDuplicate: 5000 })
     const { body: listed } = await doctor.get(`/patient/import/${again.id}/rows?kind=duplicates&limit=1`)
     expect(listed.data[0].duplicateOf.patients.length).toBeLessThanOrEqual(10)
-  }, 60_000)
+  })
 
   it('must be one file in the expected form part', async () => {
     expect((await doctor.post('/patient/import', {})).status).toBe(415)

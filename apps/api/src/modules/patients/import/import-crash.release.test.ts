@@ -8,6 +8,7 @@ import type { ApiClient } from '../../../testing/api-client.ts'
 import { checkPatients, manyPatients, uploadPatients } from '../../../testing/patient-files.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { createImportWorker } from './import-worker.ts'
+import { WAIT_MS } from '../../../../../../test-limits.ts'
 
 const ROWS = 3000
 const CONTENT = manyPatients(ROWS)
@@ -46,7 +47,7 @@ const waitUntilHalfDone = (id: number, count: 'rowsChecked' | 'rowsWritten') =>
       expect(found[count]).toBeGreaterThan(0)
       expect(['checking', 'writing']).toContain(found.state)
     },
-    { timeout: 30_000, interval: 15 },
+    { timeout: WAIT_MS, interval: 15 },
   )
 
 const startProcess = () => {
@@ -84,12 +85,12 @@ describe('interrupted import', () => {
     await vi.waitFor(async () => {
       await app.services.importWorker.run()
       expect(await stateOf(id)).toMatchObject({ state: 'done', rowsWritten: ROWS })
-    }, 30_000)
+    }, WAIT_MS)
     expect(await patients()).toBe(ROWS)
     await app.services.importWorker.run()
     expect(await patients()).toBe(ROWS)
     expect(await entries()).toBe(before + 1)
-  }, 180_000)
+  })
 
   it('is checked again, every row once, when its process is killed while checking', async () => {
     const { id } = (await uploadPatients(doctor, CONTENT)).body.data
@@ -99,7 +100,7 @@ describe('interrupted import', () => {
     await vi.waitFor(async () => {
       await app.services.importWorker.run()
       expect(await stateOf(id)).toMatchObject({ state: 'ready', rowsChecked: ROWS, rowsTotal: ROWS })
-    }, 30_000)
+    }, WAIT_MS)
     const { body } = await doctor.get(`/patient/import/${id}/rows`)
     expect(body.pagination.totalItems).toBe(ROWS)
     const { count } = await app.database.one<{ count: number }>(
@@ -107,7 +108,7 @@ describe('interrupted import', () => {
       [id],
     )
     expect(count).toBe(ROWS)
-  }, 180_000)
+  })
 
   it('leaves nothing when it loses its connection, and is written by the next run [IMPORT-04]', async () => {
     const id = await confirmed()
@@ -121,9 +122,9 @@ describe('interrupted import', () => {
     await vi.waitFor(async () => {
       await app.services.importWorker.run()
       expect(await stateOf(id)).toMatchObject({ state: 'done' })
-    }, 30_000)
+    }, WAIT_MS)
     expect(await patients()).toBe(ROWS)
-  }, 180_000)
+  })
 
   it('is written once with several processes and several concurrent confirmations [IMPORT-04]', async () => {
     const { id } = await checkPatients(app, doctor, CONTENT)
@@ -157,7 +158,7 @@ describe('interrupted import', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'done' })
     expect(await patients()).toBe(ROWS)
     expect(await entries()).toBe(before + 1)
-  }, 180_000)
+  })
 
   it('fails permanently with a reason and nothing written when it cannot be written [IMPORT-04]', async () => {
     const id = await confirmed()
@@ -187,7 +188,7 @@ describe('interrupted import', () => {
     await app.services.importWorker.run()
     expect(await patients()).toBe(0)
     expect((await doctor.post(`/patient/import/${id}/confirm`, {})).status).toBe(409)
-  }, 180_000)
+  })
 
   it('stops when it is cancelled while it is checked', async () => {
     const { id } = (await uploadPatients(doctor, CONTENT)).body.data
@@ -198,7 +199,7 @@ describe('interrupted import', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'cancelled' })
     const rows = await app.database.query('select 1 from patient_import_rows where import_id = $1', [id])
     expect(rows).toEqual([])
-  }, 180_000)
+  })
 
   it('does not block registrations while it is written', async () => {
     const id = await confirmed()
@@ -229,7 +230,7 @@ describe('interrupted import', () => {
     expect(await patients()).toBe(ROWS + 20)
     const total = (await doctor.get('/patient/getAll')).body.pagination.totalItems as number
     expect(total).toBe(ROWS)
-  }, 180_000)
+  })
 
   it('cannot be cancelled while it is written, and shows its progress', async () => {
     const id = await confirmed()
@@ -240,7 +241,7 @@ describe('interrupted import', () => {
     expect(response.body.message).toBe('This import is in progress and cannot be canceled')
     await run
     expect(await stateOf(id)).toMatchObject({ state: 'done', rowsWritten: ROWS })
-  }, 180_000)
+  })
 })
 
 it('is processed by the queue automatically', async () => {
@@ -249,14 +250,11 @@ it('is processed by the queue automatically', async () => {
     const someone = await withJobs.signedIn('Doctor')
     const { id } = (await uploadPatients(someone, manyPatients(10))).body.data
     const until = (state: string) =>
-      vi.waitFor(
-        async () => expect((await someone.get(`/patient/import/${id}`)).body.data.state).toBe(state),
-        { timeout: 15_000, interval: 50 },
-      )
+      expect.poll(async () => (await someone.get(`/patient/import/${id}`)).body.data.state).toBe(state)
     await until('ready')
     await someone.post(`/patient/import/${id}/confirm`, {})
     await until('done')
   } finally {
     await withJobs.stop()
   }
-}, 180_000)
+})

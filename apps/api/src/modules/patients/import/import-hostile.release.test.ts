@@ -40,16 +40,12 @@ describe('hostile import file', () => {
       () => Buffer.from([0xff, 0xfe, 0x41]),
       'The first row must name the columns',
     ],
-  ])(
-    'of %s is rejected',
-    async (_, content, problem) => {
-      expect(await check(content())).toMatchObject({
-        state: 'refused',
-        problem: expect.stringContaining(problem) as string,
-      })
-    },
-    60_000,
-  )
+  ])('of %s is rejected', async (_, content, problem) => {
+    expect(await check(content())).toMatchObject({
+      state: 'refused',
+      problem: expect.stringContaining(problem) as string,
+    })
+  })
 
   it('of separators only is rejected without exhausting resources [SAFE-14]', async () => {
     const lag = monitorEventLoopDelay({ resolution: 10 })
@@ -62,7 +58,7 @@ describe('hostile import file', () => {
     expect(found).toMatchObject({ state: 'refused' })
     expect(lag.max / 1e6).toBeLessThan(2_000)
     expect(process.memoryUsage().rss - startedAt).toBeLessThan(400 * MEGABYTE)
-  }, 60_000)
+  })
 
   it('with NULs, invalid characters, huge cells or a second header has errors in those rows', async () => {
     const found = await check(
@@ -90,5 +86,5 @@ describe('hostile import file', () => {
   it('of random bytes is always finished', async () => {
     for (const content of randomFiles(20_261, 5))
       expect(['ready', 'refused']).toContain((await check(content)).state)
-  }, 120_000)
+  })
 })

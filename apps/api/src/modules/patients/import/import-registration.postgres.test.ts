@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import {
   checkPatients,
@@ -32,10 +32,7 @@ const registerMeanwhile = async (skipDuplicates: boolean) => {
   expect(rowsDuplicate).toBe(0)
   expect((await doctor.post(`/patient/import/${id}/confirm`, { skipDuplicates })).status).toBe(200)
   const work = app.services.importWorker.run()
-  await vi.waitFor(async () => expect((await imports.stateOf(id)).rowsWritten).toBeGreaterThan(0), {
-    timeout: 30_000,
-    interval: 5,
-  })
+  await expect.poll(async () => (await imports.stateOf(id)).rowsWritten, { interval: 5 }).toBeGreaterThan(0)
   const response = doctor.post('/user/patient/onboarding', registration())
   await work
   const { status } = await response
@@ -50,7 +47,7 @@ describe('patient registered while an import with the same person is written', (
     expect(await twins()).toBe(1)
     const rowsWritten = status === 200 ? ROWS : ROWS + 1
     expect(await imports.stateOf(id)).toMatchObject({ state: 'done', rowsWritten })
-  }, 60_000)
+  })
 
   it('is not registered twice: the import asks again [SAFE-05]', async () => {
     const { id, status } = await registerMeanwhile(false)
@@ -58,19 +55,16 @@ describe('patient registered while an import with the same person is written', (
     const needsConfirmation = { state: 'ready', rowsDuplicate: 1, rowsWritten: 0 }
     const isDone = { state: 'done', rowsWritten: ROWS + 1 }
     expect(await imports.stateOf(id)).toMatchObject(status === 200 ? needsConfirmation : isDone)
-  }, 60_000)
+  })
 
   it('does not wait for an import of other people [SAFE-05]', async () => {
     const { id } = await checkPatients(app, doctor, manyPatients(ROWS))
     await doctor.post(`/patient/import/${id}/confirm`, {})
     const work = app.services.importWorker.run()
-    await vi.waitFor(async () => expect((await imports.stateOf(id)).rowsWritten).toBeGreaterThan(0), {
-      timeout: 30_000,
-      interval: 5,
-    })
+    await expect.poll(async () => (await imports.stateOf(id)).rowsWritten, { interval: 5 }).toBeGreaterThan(0)
     expect((await doctor.post('/user/patient/onboarding', registration())).status).toBe(200)
     await work
     expect(await imports.stateOf(id)).toMatchObject({ state: 'done', rowsWritten: ROWS })
     expect(await imports.countOf('patients')).toBe(ROWS + 1)
-  }, 60_000)
+  })
 })

@@ -29,4 +29,4 @@ it('a reports export of more found reports than a file holds is refused [FINDREP
   } finally {
     await app.stop()
   }
-}, 120_000)
+})

@@ -1,6 +1,6 @@
 import { VALIDATION } from '@zelab/contract/messages'
 import { act } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { localToday } from '../../../lib/format.ts'
 import { removeUser, setUser } from '../../../lib/session-store.ts'
 import {
@@ -14,7 +14,6 @@ import {
 } from '../../../lib/testing/form-page.tsx'
 import { RegistrationPage } from './registration-page.tsx'
 
-const WAIT = { timeout: 10_000 }
 const DAY_MS = 86_400_000
 
 beforeEach(() =>
@@ -122,7 +121,7 @@ const register = async () => {
     ['Date of Birth', '1990-05-01'],
     ['Gender', 'FEMALE'],
   ])
-  await act(() => vi.waitFor(() => expect(alertText()).not.toBe(''), WAIT))
+  await act(() => expect.poll(alertText).not.toBe(''))
 }
 const isRegistration = ({ address }: { address: string }) => address.endsWith('/patient/onboarding')
 
