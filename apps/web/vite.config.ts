@@ -17,7 +17,7 @@ const CHARTS = /node_modules[\\/](@mantine[\\/]charts|recharts)/
 
 /** Shared by the shell and most pages. Charts, phone input and calendar are loaded on demand. */
 const SHARED =
-  /@mantine[\\/]core(?!.*[\\/](MultiSelect|Pill|PillsInput|Progress|Radio|SimpleGrid|Tabs|Title)[\\/])|@tabler|src[\\/](entities[\\/](?!critical|visit|report[\\/]form)|ui[\\/](?!charts|form[\\/](birth|form-|reason|reauth))|lib[\\/](?!queries[\\/]insights))/
+  /@mantine[\\/]core(?!.*[\\/](MultiSelect|Pill|PillsInput|Progress|Radio|SimpleGrid|Tabs|Title)[\\/])|@tabler|src[\\/](entities[\\/](?!critical|visit|report[\\/]form)|ui[\\/](?!charts|form[\\/](birth|form-|moment|reason|reauth))|lib[\\/](?!queries[\\/]insights))/
 
 const cssModules = new Map<string, string>()
 

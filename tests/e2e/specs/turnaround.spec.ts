@@ -94,6 +94,11 @@ test('times are typed in the zone of the lab, and counted by the clock of the se
     params: { id: String(lab.id) },
     body: { isOn: true },
   })
+  const type = await data.reportType(await data.user('Technician', lab), `Iron ${data.next()}`)
+  await admin.call(contract.turnaround.updateSettings, {
+    params: { id: String(lab.id) },
+    body: { targets: [{ reportTypeId: type.id, minutes: 90 }] },
+  })
   const patient = await data.patient(receptionist)
   const context = await browser.newContext({ baseURL: server.url, timezoneId: 'America/New_York' })
   const page = await context.newPage()
@@ -104,22 +109,36 @@ test('times are typed in the zone of the lab, and counted by the clock of the se
   await page.goto(`/user/patients/view/${patient.id}`)
   await page.getByRole('region', { name: 'Visits' }).getByRole('button', { name: 'Add' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Visit' })
+  await dialog.getByText('Times: received now').click()
   const received = dialog.getByLabel('Received at')
   await expect(received).toHaveAccessibleDescription('Lab time: Asia/Dubai')
   const at = Math.floor((Date.now() - 600_000) / 60_000) * 60_000
   // Clocks in Dubai are four hours ahead of UTC.
   const inDubai = new Date(at + 4 * 60 * 60_000).toISOString().slice(0, 16)
-  await received.fill(inDubai)
+  await received.focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(inDubai.replace('T', ' '))
+  await test.step('and the target of the lab is promised with one click [VISIT-85]', async () => {
+    await dialog.getByRole('combobox', { name: 'Expected reports' }).focus()
+    await page.keyboard.type(type.title)
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: /^Promise / }).click()
+    await expect(dialog.getByLabel('Promised at')).toHaveValue(/ at /)
+  })
   await dialog.getByRole('button', { name: 'Save Visit' }).click()
   await expect(dialog).toHaveCount(0)
   const asDesk = await data.as(receptionist)
   const { data: visits } = await asDesk.call(contract.visits.listVisits, {
     params: { id: String(patient.id) },
   })
-  expect(visits.map(({ receivedAt }) => receivedAt)).toEqual([new Date(at).toISOString()])
+  const promisedAt = new Date(at + 90 * 60_000).toISOString()
+  expect(visits).toMatchObject([{ receivedAt: new Date(at).toISOString(), promisedAt }])
   await page.getByRole('button', { name: /^Actions of visit/ }).press('Enter')
   await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
-  await expect(page.getByRole('dialog', { name: /^Visit #/ }).getByLabel('Received at')).toHaveValue(inDubai)
+  const edited = page.getByRole('dialog', { name: /^Visit #/ })
+  await edited.getByText(/^Times: received /).click()
+  const [year, month, day] = inDubai.slice(0, 10).split('-')
+  await expect(edited.getByLabel('Received at')).toHaveValue(new RegExp(`^${day}/${month}/${year} at `))
 
   // Ahead by two days, beyond the end of the session.
   await page.clock.setSystemTime(Date.now() + 2 * DAY)

@@ -15,6 +15,7 @@ const NOT_FILTERS: Readonly<Record<string, string>> = {
   'letterheads.readLetterheadLogo.v': NEW_ADDRESS,
   'letterheads.readSignature.v': NEW_ADDRESS,
   'reports.readFile.purpose': 'Recorded with the view.',
+  'turnaround.getReadyTimes.from': 'Moves the targets in the answer.',
 }
 
 interface Schema {

@@ -37,6 +37,11 @@ export const formatDateTime = (timestamp: string): string => format(longDateTime
 /** "9:41 AM" */
 export const formatTime = (timestamp: string): string => format(timeOfDay, new Date(timestamp))
 
+const wallTime = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+
+/** "9:41 PM" for 21:41 on the lab's clock. */
+export const formatWallTime = (time: string): string => format(wallTime, new Date(`2000-01-01T${time}Z`))
+
 /** A date without a time, such as a date of birth, which no time zone may shift (AMB-44). */
 export const formatPlainDate = (plainDate: string): string =>
   format(longPlainDate, new Date(`${plainDate.slice(0, 10)}T00:00:00Z`))

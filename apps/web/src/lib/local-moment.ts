@@ -1,5 +1,7 @@
 import { useBrand } from './brand.ts'
-import { browserTimeZone } from './format.ts'
+import { serverNow } from './activity-clock.ts'
+import { browserTimeZone, formatPlainDate, formatWallTime } from './format.ts'
+import { dateAtTime } from './texts.ts'
 
 const DAY_MS = 86_400_000
 const WALL_CLOCK = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
@@ -36,6 +38,13 @@ export const localMoment = (at: string | null): string => {
   if (at === null) return ''
   const instant = Date.parse(at)
   return new Date(instant + offsetAt(instant)).toISOString().slice(0, 16)
+}
+
+/** "9:41 AM" today, otherwise "November 20, 2026 at 9:41 AM", in the lab's time zone. */
+export const labMomentInWords = (at: string): string => {
+  const [moment, now] = [localMoment(at), localMoment(new Date(serverNow()).toISOString())]
+  const [day, time] = [moment.slice(0, 10), formatWallTime(moment.slice(11))]
+  return day === now.slice(0, 10) ? time : dateAtTime(formatPlainDate(day), time)
 }
 
 /**

@@ -60,6 +60,22 @@ export const idFilter = z.catch(
   undefined,
 )
 
+/** Ids with commas; others are ignored. */
+export const idListOf = (most: number) =>
+  z.pipe(
+    z.catch(z.optional(z.string()), undefined),
+    z.transform((ids: string | undefined) => [
+      ...new Set(
+        (ids ?? '')
+          .slice(0, 20 * most)
+          .split(',')
+          .filter((id) => /^[1-9]\d{0,14}$/.test(id))
+          .slice(0, most)
+          .map(Number),
+      ),
+    ]),
+  )
+
 export const timestamp = z.iso.datetime()
 
 /** Time of the last change of the settings; null before the first. */

@@ -1,6 +1,8 @@
 import { defineEndpoint, envelope } from '../endpoint.ts'
-import { idParams, savedAt, seenAt } from '../fields/query-fields.ts'
+import { VISIT_TYPES_MAX } from '../limits.ts'
+import { idListOf, idParams, savedAt, seenAt, timestamp } from '../fields/query-fields.ts'
 import { turnaroundBody } from './turnaround.forms.ts'
+import { momentField } from './visits.forms.ts'
 import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
 
@@ -25,7 +27,29 @@ const turnaroundSettingsSchema = z.object({
 export type TurnaroundSettings = z.output<typeof turnaroundSettingsSchema>
 export type WorkingCalendar = Omit<TurnaroundSettings, 'targets'>
 
+const readyTimeSchema = z.object({
+  reportTypeId: z.number(),
+  /** Median working minutes of recent reports; null for a few. */
+  usualMinutes: z.nullable(z.number()),
+  /** By the lab's target; null without one. */
+  targetAt: z.nullable(timestamp),
+})
+export type ReadyTime = z.output<typeof readyTimeSchema>
+
 export const turnaroundEndpoints = {
+  getReadyTimes: defineEndpoint({
+    method: 'GET',
+    path: '/lab/getReadyTimes/:id',
+    access: 'patients:view',
+    summary: 'When reports of types are usually ready, and should be by the targets of the lab',
+    params: idParams,
+    query: z.object({
+      types: idListOf(VISIT_TYPES_MAX),
+      /** Received at; now by default. */
+      from: z.catch(z.optional(momentField), undefined),
+    }),
+    response: envelope({ data: z.array(readyTimeSchema) }),
+  }),
   getSettings: defineEndpoint({
     method: 'GET',
     path: '/lab/getTurnaround/:id',

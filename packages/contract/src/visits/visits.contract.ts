@@ -2,6 +2,7 @@ import { defineEndpoint, envelope } from '../endpoint.ts'
 import { PAYMENTS, REFERRER_KINDS } from '../limits.ts'
 import { phoneField } from '../fields/phone.ts'
 import {
+  idListOf,
   idParams,
   limitField,
   pageField,
@@ -186,22 +187,7 @@ export const visitEndpoints = {
     access: 'patients:view',
     patientData: 'list',
     summary: `Whether reports of patients are awaited, late or ready, and whether a payment is due; ${VISITS_OF_PATIENTS_MAX} patients at most`,
-    query: z.object({
-      /** Ids with commas; others are ignored. */
-      patients: z.pipe(
-        z.catch(z.optional(z.string()), undefined),
-        z.transform((ids: string | undefined) => [
-          ...new Set(
-            (ids ?? '')
-              .slice(0, 20 * VISITS_OF_PATIENTS_MAX)
-              .split(',')
-              .filter((id) => /^[1-9]\d{0,14}$/.test(id))
-              .slice(0, VISITS_OF_PATIENTS_MAX)
-              .map(Number),
-          ),
-        ]),
-      ),
-    }),
+    query: z.object({ patients: idListOf(VISITS_OF_PATIENTS_MAX) }),
     response: envelope({ data: z.array(patientVisitsSchema) }),
   }),
   listReferrers: defineEndpoint({

@@ -5,6 +5,7 @@ import type { PatientService } from '../patients/directory/patients.service.ts'
 import { createAwaitedVisitService } from './awaited-visits.service.ts'
 import { createReferrerService } from './referrers.service.ts'
 import { createStatedVisitService } from './stated-visit.service.ts'
+import { createReadyTimeService } from './turnaround/ready-times.service.ts'
 import { createTurnaroundSettingsService } from './turnaround/turnaround-settings.service.ts'
 import { createTurnaroundService, SET_VISIT_TARGETS } from './turnaround/turnaround.service.ts'
 import { createVisitSettingsService, type VisitPorts } from './visit-settings.service.ts'
@@ -18,6 +19,7 @@ export const visitsModule = (
   const context = { ...given, turnaround }
   const services = {
     turnaround,
+    readyTimes: createReadyTimeService(context),
     turnaroundSettings: createTurnaroundSettingsService(context),
     visits: createVisitService(context),
     statedVisits: createStatedVisitService(context),

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { serve, serveList } from '../../http/serve.ts'
 import type { AwaitedVisitService } from './awaited-visits.service.ts'
 import type { ReferrerService } from './referrers.service.ts'
+import type { ReadyTimeService } from './turnaround/ready-times.service.ts'
 import type { TurnaroundSettingsService } from './turnaround/turnaround-settings.service.ts'
 import type { VisitSettingsService } from './visit-settings.service.ts'
 import type { VisitService } from './visits.service.ts'
@@ -15,12 +16,14 @@ export const visitRoutes = (
     awaitedVisits,
     referrers,
     turnaroundSettings,
+    readyTimes,
   }: {
     visits: VisitService
     visitSettings: VisitSettingsService
     awaitedVisits: AwaitedVisitService
     referrers: ReferrerService
     turnaroundSettings: TurnaroundSettingsService
+    readyTimes: ReadyTimeService
   },
 ): void => {
   const endpoints = contract.visits
@@ -30,6 +33,9 @@ export const visitRoutes = (
   )
   serve(app, contract.turnaround.getSettings, ({ params, caller }) =>
     turnaroundSettings.get(caller, params.id),
+  )
+  serve(app, contract.turnaround.getReadyTimes, ({ params, query, caller }) =>
+    readyTimes.find(caller, params.id, query),
   )
   serve(app, contract.turnaround.updateSettings, ({ params, body, caller }) =>
     turnaroundSettings.update(caller, params.id, body),

@@ -58,6 +58,21 @@ export const visitStatesQuery = (patientIds: readonly number[]) =>
     staleTime: STATES_STALE_MS,
   })
 
+/** When reports of the types are usually ready, and should be by the lab's targets when received at a time. */
+export const readyTimesQuery = (labId: number, types: readonly number[], from?: string) =>
+  queryOptions({
+    queryKey: [CACHE.visits, 'ready', labId, types, from],
+    queryFn: async ({ signal }) =>
+      (
+        await api.turnaround.getReadyTimes(
+          { params: { id: String(labId) }, query: { types: types.join(','), ...(from && { from }) } },
+          { signal },
+        )
+      ).data,
+    enabled: types.length > 0,
+    staleTime: SETTINGS_STALE_MS,
+  })
+
 export const visitCountsQuery = () =>
   queryOptions({
     queryKey: [CACHE.visits, 'counts'],

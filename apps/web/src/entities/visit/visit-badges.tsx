@@ -3,16 +3,16 @@ import { IconAlertTriangle, IconCash, IconCheck, IconClock } from '@tabler/icons
 import { useQuery } from '@tanstack/react-query'
 import type { PatientVisits, SeenVisit, Visit } from '@zelab/contract'
 import type { Payment } from '@zelab/contract/limits'
-import { formatDate, formatTime, localToday } from '../../lib/format.ts'
+import { formatDateTime, formatTime, localToday } from '../../lib/format.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { useSetPayment, useUsesVisits, visitStatesQuery } from './queries.ts'
 import * as texts from './texts.ts'
 
-/** "9:41 AM" today, otherwise with the date. */
+/** "9:41 AM" today, otherwise "November 20, 2026 at 9:41 AM". */
 export const shownMoment = (at: string): string =>
-  localToday(new Date(at)) === localToday() ? formatTime(at) : `${formatDate(at)}, ${formatTime(at)}`
+  localToday(new Date(at)) === localToday() ? formatTime(at) : formatDateTime(at)
 
 /** The promise, or the target of the missing reports. */
 export const shownDue = ({ promisedAt, targetAt }: Pick<PatientVisits, 'promisedAt' | 'targetAt'>) =>

@@ -178,7 +178,7 @@ export function CallDialog({ subject, number, isOpen, contacts, onClose }: CallD
         />
         <TextInput label={texts.caller} autoComplete="off" {...fieldProps(form, 'caller')} />
         {(['beganAt', 'endedAt'] as const).map((name) => (
-          <MomentField key={name} label={texts[name]} required {...fieldProps(form, name)} />
+          <MomentField key={name} label={texts[name]} required form={form} name={name} />
         ))}
       </SimpleGrid>
       <Hint>{texts.callHint}</Hint>

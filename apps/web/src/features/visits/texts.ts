@@ -24,6 +24,10 @@ export const created = (at: string) => `Added ${at}`
 export const promisedAt = 'Promised at'
 export const collectedAt = 'Collected at'
 export const receivedAt = 'Received at'
+export const promise = (at: string) => `Promise ${at}`
+export const receivedNow = 'Times: received now'
+export const receivedAtTime = (at: string) => `Times: received ${at}`
+export const notReceived = 'Times: not received'
 export const payment = 'Payment'
 export const waiverReason = 'Reason for waiving'
 export const note = 'Note'

@@ -1,14 +1,17 @@
-import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { Box, Button, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Visit } from '@zelab/contract'
 import { PAYMENTS } from '@zelab/contract/limits'
-import { Controller, useForm, useWatch } from 'react-hook-form'
+import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { patientQuery } from '../../entities/patient/queries.ts'
 import { ExpectedTypesField } from '../../entities/visit/expected-types-field.tsx'
-import { useSaveVisit } from '../../entities/visit/queries.ts'
+import { readyTimesQuery, useSaveVisit } from '../../entities/visit/queries.ts'
+import { labMomentInWords, localMoment, momentWithZone } from '../../lib/local-moment.ts'
 import { useCan, useCurrentUser } from '../../lib/session-store.ts'
+import { AdvancedFields } from '../../ui/form/advanced-fields.tsx'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { fieldProps } from '../../ui/form/form-resolver.ts'
+import { serverNow } from '../../lib/activity-clock.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { SearchMultiSelect } from '../../ui/form/search-multi-select.tsx'
 import { MomentField } from '../../ui/form/moment-field.tsx'
@@ -24,11 +27,7 @@ interface VisitDialogProps {
   onClose: () => void
 }
 
-const MOMENTS = [
-  ['promisedAt', texts.promisedAt],
-  ['collectedAt', texts.collectedAt],
-  ['receivedAt', texts.receivedAt],
-] as const
+type Form = UseFormReturn<VisitFields, unknown, CheckedVisit>
 
 export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogProps) {
   const may = useCan()
@@ -71,9 +70,10 @@ export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogPro
         )}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        {MOMENTS.map(([name, label]) => (
-          <MomentField key={name} label={label} {...fieldProps(form, name)} />
-        ))}
+        <Stack gap="xs">
+          <MomentField label={texts.promisedAt} form={form} name="promisedAt" />
+          <ProposedPromise labId={labId} form={form} />
+        </Stack>
         <NativeSelect
           label={texts.payment}
           size="md"
@@ -81,6 +81,7 @@ export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogPro
           {...fieldProps(form, 'payment')}
         />
       </SimpleGrid>
+      <Times form={form} isNew={!visit} />
       {payment === 'waived' && (
         <TextInput
           label={texts.waiverReason}
@@ -130,5 +131,65 @@ export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogPro
       )}
       <Textarea label={texts.note} autosize minRows={2} maxRows={5} {...fieldProps(form, 'note')} />
     </FormDialog>
+  )
+}
+
+/** Undefined while it is typed. */
+const momentOf = (typed: string): string | undefined => {
+  const at = momentWithZone(typed)
+  return typeof at === 'string' && at !== typed ? at : undefined
+}
+
+/** The lab's target of the last report: one click promises it. */
+function ProposedPromise({ labId, form }: { labId: number; form: Form }) {
+  const [types, receivedAt = '', promisedAt] = useWatch({
+    control: form.control,
+    name: ['reportTypeIds', 'receivedAt', 'promisedAt'],
+  })
+  const { data = [] } = useQuery(
+    readyTimesQuery(labId, (types ?? []).map(Number), momentOf(String(receivedAt))),
+  )
+  const latest = data
+    .flatMap(({ targetAt }) => targetAt ?? [])
+    .sort()
+    .at(-1)
+  if (latest === undefined || Date.parse(latest) < serverNow() || promisedAt === localMoment(latest))
+    return null
+  return (
+    <Box>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() =>
+          form.setValue('promisedAt', localMoment(latest), { shouldDirty: true, shouldValidate: true })
+        }
+      >
+        {texts.promise(labMomentInWords(latest))}
+      </Button>
+    </Box>
+  )
+}
+
+/** Folded, because a visit at the counter is received now. */
+function Times({ form, isNew }: { form: Form; isNew: boolean }) {
+  const receivedAt = useWatch({ control: form.control, name: 'receivedAt' })
+  const { errors, dirtyFields } = form.formState
+  const at = momentOf(String(receivedAt ?? ''))
+  return (
+    <AdvancedFields
+      label={
+        isNew && !dirtyFields.receivedAt
+          ? texts.receivedNow
+          : at
+            ? texts.receivedAtTime(labMomentInWords(at))
+            : texts.notReceived
+      }
+      hasError={errors.collectedAt !== undefined || errors.receivedAt !== undefined}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <MomentField label={texts.collectedAt} form={form} name="collectedAt" />
+        <MomentField label={texts.receivedAt} form={form} name="receivedAt" />
+      </SimpleGrid>
+    </AdvancedFields>
   )
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Popover, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { hasShortYear, readTypedDate, typedDateOf } from '@zelab/contract/fields/typed-date'
+import type { DateOrder } from '@zelab/contract/limits'
 import type { FocusEventHandler, ReactNode, Ref } from 'react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useBrand } from '../../lib/brand.ts'
@@ -26,7 +27,25 @@ export interface DateFieldProps {
   description?: ReactNode
 }
 
+export interface DateReading {
+  read: (text: string, order: DateOrder) => string | undefined
+  show: (value: string, order: DateOrder) => string
+  placeholderOf: (date: string) => string
+  /** The value after a day of the calendar was chosen. */
+  pick: (day: string, before: string | undefined) => string
+}
+
+const DATE: DateReading = {
+  read: readTypedDate,
+  show: typedDateOf,
+  placeholderOf: (date) => date,
+  pick: (day) => day,
+}
+
 interface DateFieldRules {
+  /** By default a date without a time. */
+  reading?: DateReading
+
   isAllowed?: (date: string) => boolean
   /** Message for text that is not an allowed date. */
   problem?: string
@@ -58,17 +77,18 @@ export function DateField({
   startsWithDecades = false,
   isTidied = false,
   isNested = false,
+  reading = DATE,
   ...rest
 }: DateFieldProps & DateFieldRules) {
   const id = useId()
   const order = useBrand((state) => state.dateOrder)
   const entryOf = (text: string) => {
-    const date = readTypedDate(text, order)
+    const date = reading.read(text, order)
     return { text, date, value: date ?? text, isLeft: false }
   }
   const storedEntry = () => {
     const { date } = entryOf(value)
-    return entryOf(date ? typedDateOf(date, order) : value)
+    return entryOf(date ? reading.show(date, order) : value)
   }
   const [entry, setEntry] = useState(storedEntry)
   const [isOpen, setOpen] = useState(false)
@@ -84,10 +104,11 @@ export function DateField({
     setEntry(next)
     onChange(next.value)
   }
+  const placeholder = reading.placeholderOf(PLACEHOLDERS[order])
   const date = entry.date !== undefined && isAllowed(entry.date) ? entry.date : undefined
   const isWrong = entry.text.trim() !== '' && date === undefined
   const ownProblem = [
-    problem ?? texts.dateExpected(PLACEHOLDERS[order]),
+    problem ?? texts.dateExpected(placeholder),
     ...(hasShortYear(entry.text) ? [texts.yearNeedsFourDigits] : []),
   ].join('. ')
   return (
@@ -95,13 +116,13 @@ export function DateField({
       {...rest}
       id={id}
       label={label}
-      placeholder={PLACEHOLDERS[order]}
+      placeholder={placeholder}
       autoComplete="off"
       dir="ltr"
       value={entry.text}
       onChange={(event) => enter(event.currentTarget.value)}
       onBlur={(event) => {
-        const text = isTidied && entry.date ? typedDateOf(entry.date, order) : entry.text
+        const text = isTidied && entry.date ? reading.show(entry.date, order) : entry.text
         setEntry({ ...entry, text, isLeft: true })
         onBlur?.(event)
       }}
@@ -131,12 +152,12 @@ export function DateField({
           <Popover.Dropdown aria-label={texts.calendar}>
             <Suspense fallback={<Spinner />}>
               <Calendar
-                date={date}
+                date={date?.slice(0, 10)}
                 min={min}
                 max={max}
                 firstLevel={startsWithDecades ? 'decade' : 'month'}
                 onPick={(picked) => {
-                  enter(typedDateOf(picked, order))
+                  enter(reading.show(reading.pick(picked, date), order))
                   setOpen(false)
                 }}
               />

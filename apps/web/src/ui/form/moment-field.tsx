@@ -1,11 +1,52 @@
-import { TextInput, type TextInputProps } from '@mantine/core'
-import { foreignLabZone } from '../../lib/local-moment.ts'
+import { EARLIEST_DAY, LATEST_DAY } from '@zelab/contract/fields/date-range'
+import { Controller, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { serverNow } from '../../lib/activity-clock.ts'
+import { formatWallTime } from '../../lib/format.ts'
+import { foreignLabZone, localMoment } from '../../lib/local-moment.ts'
+import { readTypedMoment, typedMomentOf } from '../../lib/typed-moment.ts'
+import { dateAtTime } from '../../lib/texts.ts'
 import * as texts from '../texts.ts'
+import { DateField, type DateReading } from './date-field.tsx'
+
+const labNow = () => localMoment(new Date(serverNow()).toISOString())
+
+const MOMENT: DateReading = {
+  read: (text, order) => readTypedMoment(text, order, labNow().slice(0, 10)),
+  show: typedMomentOf,
+  placeholderOf: (date) => dateAtTime(date, formatWallTime('09:00')),
+  pick: (day, before) => `${day}${(before ?? labNow()).slice(10)}`,
+}
+
+interface MomentFieldProps<Fields extends FieldValues, Checked> {
+  form: UseFormReturn<Fields, unknown, Checked>
+  name: FieldPath<Fields>
+  label: string
+  required?: boolean
+}
 
 /** Date and time in the lab's time zone, which is named for a user in another one. */
-export function MomentField(props: TextInputProps) {
+export function MomentField<Fields extends FieldValues, Checked>({
+  form,
+  name,
+  ...props
+}: MomentFieldProps<Fields, Checked>) {
   const zone = foreignLabZone()
   return (
-    <TextInput type="datetime-local" dir="ltr" description={zone && `${texts.labTime}: ${zone}`} {...props} />
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <DateField
+          {...field}
+          {...props}
+          min={EARLIEST_DAY}
+          max={LATEST_DAY}
+          reading={MOMENT}
+          description={zone && `${texts.labTime}: ${zone}`}
+          error={fieldState.error?.message}
+          isTidied
+        />
+      )}
+    />
   )
 }

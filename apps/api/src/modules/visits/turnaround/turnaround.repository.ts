@@ -11,6 +11,7 @@ import { labCondition } from '../../../core/conditions.ts'
 import {
   labCalendars,
   labTurnaroundTargets,
+  reports,
   reportTypes,
   visitReportTypes,
   visits,
@@ -254,3 +255,32 @@ export const findMeasuredReports = (
     parameters.values,
   )
 }
+
+const durationRow = z.object({
+  reportTypeId: visitReportTypes.reportTypeId,
+  startAt: visits.createdAt,
+  publishedAt: reports.createdAt,
+})
+
+/** From receipt to publication, of the newest reports of each type. */
+export const findRecentDurations = (
+  db: Queryable,
+  labId: number,
+  { typeIds, limit }: { typeIds: readonly number[]; limit: number },
+): Promise<RowOf<typeof durationRow>[]> =>
+  db.query(
+    durationRow,
+    `select ${columnsOf(durationRow, '', {
+      reportTypeId: 't.id',
+      startAt: 'coalesce(v.received_at, v.collected_at)',
+      publishedAt: 'r.created_at',
+    })}
+       from unnest($2::bigint[]) t (id)
+      cross join lateral (
+        select r.visit_id, r.created_at from reports r
+         where r.lab_id = $1 and r.report_type_id = t.id and r.withdrawn_at is null
+         order by r.created_at desc, r.id desc limit $3) r
+       join visits v on v.id = r.visit_id
+      where coalesce(v.received_at, v.collected_at) <= r.created_at`,
+    [labId, typeIds, limit],
+  )

@@ -35,7 +35,7 @@ interface Measured {
 }
 
 /** The smallest value that is not exceeded by this share of the sorted values. */
-const percentile = (sorted: readonly number[], share: number): number | null =>
+export const percentile = (sorted: readonly number[], share: number): number | null =>
   sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null
 
 const summaryOf = (measured: readonly Measured[]) => {
