@@ -15,9 +15,12 @@ const FORMS =
 
 const CHARTS = /node_modules[\\/](@mantine[\\/]charts|recharts)/
 
+/** Icons that a few pages share, and not the shell. */
+const ICONS = /@tabler.*[\\/]Icon(Ban|Checks|ChevronUp|FileOff|ListSearch|Phone|Tags?|Upload|UserSearch)[.]/
+
 /** Shared by the shell and most pages. Charts, phone input and calendar are loaded on demand. */
 const SHARED =
-  /@mantine[\\/]core(?!.*[\\/](MultiSelect|Pill|PillsInput|Progress|Radio|SimpleGrid|Tabs|Title)[\\/])|@tabler|src[\\/](entities[\\/](?!critical|visit|report[\\/]form)|ui[\\/](?!charts|form[\\/](birth|form-|moment|reason|reauth))|lib[\\/](?!queries[\\/]insights))/
+  /@mantine[\\/]core(?!.*[\\/](MultiSelect|Pill|PillsInput|Progress|Radio|SimpleGrid|Tabs|Title)[\\/])|@tabler|src[\\/](entities[\\/](?!critical|visit|report[\\/](form|match))|ui[\\/](?!charts|form[\\/](birth|form-|moment|reason|reauth))|lib[\\/](?!queries[\\/]insights))/
 
 const cssModules = new Map<string, string>()
 
@@ -84,6 +87,8 @@ export default defineConfig(({ mode }) => ({
             { name: 'forms', test: FORMS, priority: 3 },
             { name: 'shared', test: SHARED, minShareCount: 5, priority: 2 },
             { name: 'charts', test: CHARTS, priority: 1 },
+            // One name in the entry instead of one for each.
+            { name: 'icons', test: ICONS, minShareCount: 2, priority: 1 },
           ],
         },
       },

@@ -55,6 +55,7 @@ export const goBack = 'Go Back'
 export const pagination = 'Pagination'
 export const rowsPerPage = 'Rows per page'
 export const pageOf = (page: number, pageCount: number) => `Page ${page} of ${pageCount}`
+export const position = (place: string, total: string) => `${place} of ${total}`
 export const resultsFound = (count: number, isEstimate: boolean) =>
   count === 0 ? 'Nothing found' : `${isEstimate ? 'More than ' : ''}${pluralize(count, 'result')}`
 export const previous = 'Previous'

@@ -1,20 +1,24 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { returnReportForm, type UnreleasedReport } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useId, useRef, useState } from 'react'
 import { Hint } from '../../ui/display/inline.tsx'
-import { CriticalField } from '../../entities/critical/critical-field.tsx'
+import { hasDoubt, type PatientMatchResult } from '../../entities/report/match/patient-match-notice.tsx'
+import { usePageShortcuts } from '../../lib/page-shortcuts.ts'
+import { Kbd } from '../../ui/display/tags.tsx'
+import { queueKeys } from '../../ui/list/queue.tsx'
 import { releaseCountsQuery } from '../../lib/queries/counts.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
-import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
+import { toastError, toastProblem, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { useConfirmedIdentity } from './confirmed-identity.tsx'
 import { useDiscard, useRelease, useReview, useSendBack, useSuspend, useTakeOver } from './queries.ts'
 import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 import { ReasonDialog } from '../../ui/form/reason-dialog.tsx'
+import { ReleaseQuestion } from './release-question.tsx'
+import type { useReleaseQueue } from './use-release-queue.ts'
 import { CorrectDialog } from './correct-dialog.tsx'
 
 const seenOf = ({ revision, file }: UnreleasedReport) => ({ revision, sha256: file?.sha256 ?? '' })
@@ -23,23 +27,23 @@ const decisionOf = (report: UnreleasedReport) => ({
   version: report.amends?.version ?? 0,
 })
 
-type Asked = 'release' | 'alone' | 'return' | 'takeOver' | 'correct' | 'discard' | 'suspend' | 'lift'
+type Asked = 'release' | 'return' | 'takeOver' | 'correct' | 'discard' | 'suspend' | 'lift'
 
 interface ReleaseActionsProps {
   report: UnreleasedReport
   /** SHA-256 of the file on the screen; undefined while it loads. */
   shown: string | undefined
+  queue: ReturnType<typeof useReleaseQueue>
+  check: PatientMatchResult
 }
 
-export function ReleaseActions({ report, shown }: ReleaseActionsProps) {
+export function ReleaseActions({ report, shown, queue, check }: ReleaseActionsProps) {
   const { data: counts } = useQuery(releaseCountsQuery())
   const [asked, setAsked] = useState<Asked>()
   /** As the user saw it when asking: a correction may arrive meanwhile. */
   const [seen, setSeen] = useState({ ...report, shown })
-  const [isCritical, setIsCritical] = useState(false)
   const hintId = useId()
   const opener = useRef<HTMLElement | null>(null)
-  const navigate = useNavigate()
   const identity = useConfirmedIdentity()
   const release = useRelease(report.id)
   const sendBack = useSendBack(report.id)
@@ -60,19 +64,20 @@ export function ReleaseActions({ report, shown }: ReleaseActionsProps) {
   const leave = (message: string) => {
     toastSuccess(message)
     setAsked(undefined)
-    // The dialog still has the reason, which was sent.
-    void navigate({ to: '/user/release', ignoreBlocker: true })
+    void queue.advance()
   }
-  const releaseNow = (aloneReason?: string) =>
+  const releaseNow = (
+    { revision, shown: sha256 = '' }: typeof seen,
+    more: { aloneReason?: string; isCritical?: true },
+  ) =>
     identity.run(async () => {
-      const { revision } = seen
-      await release.mutateAsync({
-        ...{ revision, sha256: seen.shown ?? '' },
-        ...(aloneReason && { aloneReason }),
-        ...(isCritical && { isCritical }),
-      })
+      await release.mutateAsync({ revision, sha256, ...more })
       leave(SUCCESS.reportReleased)
     })
+  const showFailure = (error: unknown) => {
+    close()
+    toastError(error, texts.failed)
+  }
 
   const { state, isOwn, released, amends, isCritical: isFlagged } = report
   /** As the server asks for it. */
@@ -101,21 +106,27 @@ export function ReleaseActions({ report, shown }: ReleaseActionsProps) {
         leave(SUCCESS.reportDiscarded)
       },
     },
-    alone: {
-      title: texts.releaseTitle,
-      hint: texts.aloneHint,
-      confirmLabel: texts.release,
-      pendingLabel: texts.releasing,
-      onConfirm: (text: string) => releaseNow(text),
-    },
   }
-  const reason =
-    asked === 'return' || asked === 'alone' || (asked === 'discard' && needsReason)
-      ? reasons[asked]
-      : undefined
+  const reason = asked === 'return' || (asked === 'discard' && needsReason) ? reasons[asked] : undefined
   const isOpen = state === 'awaiting' || state === 'returned'
   const mayRelease = counts?.mayRelease === true && state === 'awaiting'
-  const waitsForFile = mayRelease && shown === undefined && (!isOwn || counts.allowsAlone)
+  const mayDecide = mayRelease && (!isOwn || counts.allowsAlone)
+  const waitsForFile = mayDecide && shown === undefined
+  /** Asks only when the file and the patient leave a doubt, or for a reason. */
+  const releaseAtOnce = () => {
+    if (release.isPending || release.isSuccess) return
+    if (waitsForFile) toastProblem(texts.waitsForFile)
+    else if (isOwn || check.isPending || hasDoubt(check)) ask('release')
+    else void releaseNow({ ...report, shown }, {}).catch(showFailure)
+  }
+  usePageShortcuts(texts.shortcuts, [
+    ...queueKeys({ queue, texts }),
+    ...(mayDecide
+      ? [{ label: texts.release, keys: ['enter'], hasModifier: true as const, run: releaseAtOnce }]
+      : []),
+    ...(mayRelease && !isOwn ? [{ label: texts.sendBack, keys: ['r'], run: () => ask('return') }] : []),
+    { label: texts.keyBack, keys: ['escape'], run: queue.close },
+  ])
   return (
     <Group justify="flex-end" gap="xs">
       {waitsForFile && <Hint id={hintId}>{texts.waitsForFile}</Hint>}
@@ -146,23 +157,28 @@ export function ReleaseActions({ report, shown }: ReleaseActionsProps) {
       )}
       {mayRelease && !isOwn && (
         <>
-          <Button variant="default" onClick={() => ask('return')}>
+          <Button variant="default" aria-keyshortcuts="r" onClick={() => ask('return')}>
             {texts.sendBack}
+            <Kbd>r</Kbd>
           </Button>
-          <Button
+          <SubmitButton
             disabled={waitsForFile}
+            isPending={release.isPending}
+            pendingLabel={texts.releasing}
             aria-describedby={waitsForFile ? hintId : undefined}
+            aria-keyshortcuts="Control+Enter"
             onClick={() => ask('release')}
           >
             {texts.release}
-          </Button>
+            <Kbd hasModifier>{texts.releaseKeys}</Kbd>
+          </SubmitButton>
         </>
       )}
       {mayRelease && isOwn && counts.allowsAlone && (
         <Button
           disabled={waitsForFile}
           aria-describedby={waitsForFile ? hintId : undefined}
-          onClick={() => ask('alone')}
+          onClick={() => ask('release')}
         >
           {texts.releaseAlone}
         </Button>
@@ -181,28 +197,18 @@ export function ReleaseActions({ report, shown }: ReleaseActionsProps) {
           {texts.review}
         </SubmitButton>
       )}
-      <ConfirmDialog
-        isOpen={asked === 'release'}
-        title={texts.releaseTitle}
-        message={texts.releaseMessage(report.patient.fullName)}
-        confirmLabel={texts.release}
-        pendingLabel={texts.releasing}
-        isPending={release.isPending}
-        onConfirm={() =>
-          void releaseNow().catch((error: unknown) => {
-            close()
-            toastError(error, texts.failed)
-          })
-        }
-        onCancel={close}
-      >
-        {!report.isCritical && (
-          <CriticalField
-            checked={isCritical}
-            onChange={({ currentTarget }) => setIsCritical(currentTarget.checked)}
-          />
-        )}
-      </ConfirmDialog>
+      {asked === 'release' && (
+        <ReleaseQuestion
+          report={report}
+          check={check}
+          isPending={release.isPending}
+          onConfirm={(isCritical) =>
+            void releaseNow(seen, isCritical ? { isCritical } : {}).catch(showFailure)
+          }
+          onReleaseAlone={(aloneReason) => releaseNow(seen, { aloneReason })}
+          onClose={close}
+        />
+      )}
       <ConfirmDialog
         isOpen={asked === 'takeOver'}
         title={texts.takeOverTitle}
@@ -216,10 +222,7 @@ export function ReleaseActions({ report, shown }: ReleaseActionsProps) {
               close()
               toastSuccess(message)
             },
-            onError: (error) => {
-              close()
-              toastError(error, texts.failed)
-            },
+            onError: showFailure,
           })
         }
         onCancel={close}
@@ -237,10 +240,7 @@ export function ReleaseActions({ report, shown }: ReleaseActionsProps) {
             { revision: seen.revision },
             {
               onSuccess: () => leave(SUCCESS.reportDiscarded),
-              onError: (error) => {
-                close()
-                toastError(error, texts.failed)
-              },
+              onError: showFailure,
             },
           )
         }
@@ -267,10 +267,7 @@ export function ReleaseActions({ report, shown }: ReleaseActionsProps) {
                 close()
                 toastSuccess(message)
               },
-              onError: (error) => {
-                close()
-                toastError(error, texts.failed)
-              },
+              onError: showFailure,
             },
           )
         }

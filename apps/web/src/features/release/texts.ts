@@ -30,9 +30,21 @@ export const by = 'by'
 export const select = (title: string, name: string) => `Select ${title} of ${name}`
 export const notOpened = 'Open the file before you select it'
 export const notOwn = 'Another person releases your own report'
+export const noMore: Record<ReleaseList, string> = {
+  awaiting: 'No more reports to release',
+  sentBack: 'No more reports that were sent back',
+  own: 'No more reports to correct',
+  review: 'No more releases to review',
+}
+export const previousItem = 'Previous report'
+export const nextItem = 'Next report'
+export const shortcuts = 'In a report that awaits release'
+export const keyBack = 'Back to the list'
+export const releaseKeys = 'Ctrl ↵'
 export const releaseSelected = (count: number) => `Release Selected (${count})`
 export const releaseManyTitle = (count: number) => `Release ${pluralize(count, 'report')}`
 export const releaseManyMessage = 'They are published for these patients, who can be sent a link.'
+export const releaseAnyway = 'Release Anyway'
 export const releasing = 'Releasing…'
 export const wereReleased = (count: number) =>
   count === 1 ? '1 report released' : `${count} reports released`

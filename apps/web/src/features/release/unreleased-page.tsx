@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react'
 import type { OpenedUnreleased, UnreleasedReport } from '@zelab/contract'
 import { reasonText } from '@zelab/contract/reasons'
 import { useIsCriticalKnown } from '../../entities/critical/queries.ts'
+import { PatientMatchNotice, usePatientMatch } from '../../entities/report/match/patient-match-notice.tsx'
 import { PatientStrip } from '../../entities/patient/patient-strip.tsx'
 import { isNotFound } from '../../lib/api-error.ts'
 import { formatDateTime } from '../../lib/format.ts'
@@ -20,16 +21,16 @@ import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
+import { Neighbors } from '../../ui/list/queue.tsx'
 import { Facts, RecordItem, RecordRows } from '../../ui/list/record-list.tsx'
 import { unreleasedQuery } from './queries.ts'
 import { ReleaseActions } from './release-actions.tsx'
 import classes from './release.module.css'
 import { AmendedVersion, ShownFile } from './shown-file.tsx'
 import * as texts from './texts.ts'
+import { useReleaseQueue } from './use-release-queue.ts'
 
 interface UnreleasedPageProps {
-  /** Compares the file with the patient. */
-  renderMatch: (report: UnreleasedReport) => ReactNode
   renderCritical: (report: UnreleasedReport) => ReactNode
 }
 
@@ -39,10 +40,9 @@ export function UnreleasedPage(renders: UnreleasedPageProps) {
   return number === undefined ? <NotFound /> : <Unreleased key={number} id={number} {...renders} />
 }
 
-function Unreleased({ id, renderMatch, renderCritical }: UnreleasedPageProps & { id: number }) {
+function Unreleased({ id, renderCritical }: UnreleasedPageProps & { id: number }) {
   const may = useCan()
   const mayOpen = may('reports:publish')
-  const [shown, setShown] = useState<{ revision: number; sha256: string }>()
   const { data: report, error, isFetching, refetch } = useQuery({ ...unreleasedQuery(id), enabled: mayOpen })
   const isCriticalKnown = useIsCriticalKnown({ unreleasedId: id }, report !== undefined)
   if (!mayOpen || (error && isNotFound(error))) return <NotFound />
@@ -59,15 +59,27 @@ function Unreleased({ id, renderMatch, renderCritical }: UnreleasedPageProps & {
         )}
       </>
     )
+  return <Opened report={report} renderCritical={renderCritical} />
+}
+
+function Opened({ report, renderCritical }: UnreleasedPageProps & { report: OpenedUnreleased }) {
+  const { id, revision, patient, state } = report
+  const [shown, setShown] = useState<{ revision: number; sha256: string }>()
+  const queue = useReleaseQueue(report)
+  const isOpen = report.file !== null && (state === 'awaiting' || state === 'returned')
+  const check = usePatientMatch(isOpen ? { patientId: patient.id, unreleasedId: id, revision } : undefined)
   return (
     <>
-      <PageHeader title={report.title} subtitle={texts.number(id)} backTo="/user/release" />
+      <PageHeader
+        title={report.title}
+        subtitle={texts.number(id)}
+        backTo="/user/release"
+        actions={<Neighbors queue={queue} texts={texts} />}
+      />
       <div className={classes.area} data-compares={report.amends !== null || undefined}>
         {report.file && (
           <>
-            <div className={classes.match}>
-              {(report.state === 'awaiting' || report.state === 'returned') && renderMatch(report)}
-            </div>
+            <div className={classes.match}>{isOpen && <PatientMatchNotice check={check} />}</div>
             <div className={classes.files}>
               <ShownFile
                 key={`${report.id} ${report.revision}`}
@@ -97,6 +109,8 @@ function Unreleased({ id, renderMatch, renderCritical }: UnreleasedPageProps & {
           <EarlierReports earlier={report.earlier} />
           <ReleaseActions
             report={report}
+            queue={queue}
+            check={check}
             shown={shown?.revision === report.revision ? shown.sha256 : undefined}
           />
         </div>

@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CriticalOf } from '../../features/critical/critical-card.tsx'
-import { UnreleasedMatch } from '../../features/reports/patient-match/patient-match-notice.tsx'
 import { UnreleasedPage } from '../../features/release/unreleased-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 
@@ -8,7 +7,6 @@ export const Route = createFileRoute('/_shell/user/release/$id')({
   beforeLoad: requirePermission('reports:view'),
   component: () => (
     <UnreleasedPage
-      renderMatch={(report) => <UnreleasedMatch report={report} />}
       renderCritical={({ id, state, revision, file }) => (
         <CriticalOf
           subject={{ unreleasedId: id, revision, sha256: file?.sha256 ?? '' }}

@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core'
 import type { allowMessageForm, returnReportForm } from '@zelab/contract'
+import type { ReactNode } from 'react'
 import { FormDialog } from './form-dialog.tsx'
 import { fieldProps, useSchemaForm } from './form-resolver.ts'
 
@@ -12,10 +13,20 @@ interface ReasonDialogProps {
   schema: typeof allowMessageForm | typeof returnReportForm
   onConfirm: (reason: string) => Promise<unknown>
   onClose: () => void
+  isBlocked?: boolean
+  children?: ReactNode
 }
 
 /** Asks for a reason of free text. */
-export function ReasonDialog({ hint, label, confirmLabel, schema, onConfirm, ...dialog }: ReasonDialogProps) {
+export function ReasonDialog({
+  hint,
+  label,
+  confirmLabel,
+  schema,
+  onConfirm,
+  children,
+  ...dialog
+}: ReasonDialogProps) {
   const form = useSchemaForm(schema, { defaultValues: { reason: '' } })
   return (
     <FormDialog
@@ -36,6 +47,7 @@ export function ReasonDialog({ hint, label, confirmLabel, schema, onConfirm, ...
         data-autofocus
         {...fieldProps(form, 'reason')}
       />
+      {children}
     </FormDialog>
   )
 }

@@ -8,6 +8,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
+import { queueKeys } from '../../../ui/list/queue.tsx'
 import * as words from '../texts.ts'
 import * as texts from './texts.ts'
 import type { useQueue } from './use-queue.ts'
@@ -37,8 +38,7 @@ interface ItemProblemProps {
 
 export function ItemProblem({ error, queue, isRetrying, onRetry }: ItemProblemProps) {
   usePageShortcuts(texts.shortcuts, [
-    { label: texts.keyNext, keys: ['n'], run: queue.next },
-    { label: texts.keyPrevious, keys: ['p'], run: queue.previous },
+    ...queueKeys({ queue, texts }),
     { label: texts.keyBack, keys: ['escape'], run: queue.close },
   ])
   const isTaken = isRefusal(error, 'INBOX_ITEM_CLAIMED')

@@ -1,14 +1,13 @@
-import { Button, Group, Text } from '@mantine/core'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import type { OpenedInboxItem } from '@zelab/contract'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { IconButton } from '../../../ui/actions/icon-button.tsx'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Neighbors } from '../../../ui/list/queue.tsx'
 import type { InboxSearch, ItemSearch } from '../inbox-search.ts'
 import { rememberOpened } from '../list/inbox-rows.ts'
 import { MatchBadge } from '../inbox-parts.tsx'
@@ -105,7 +104,7 @@ function WorkArea({ item, opened, queue, registeredId, renderNewReportType, rend
             {texts.received(item.source.name)} <RelativeTime at={item.receivedAt} />
           </>
         }
-        actions={<Neighbors queue={queue} />}
+        actions={<Neighbors queue={queue} texts={texts} />}
       />
       <section
         ref={area}
@@ -189,23 +188,4 @@ const leaveField = (event: KeyboardEvent, focusArea: () => void) => {
   if (!target.matches('input, textarea, select') || target.getAttribute('aria-expanded') === 'true') return
   event.stopPropagation()
   focusArea()
-}
-
-function Neighbors({ queue }: Pick<WorkAreaProps, 'queue'>) {
-  const { place, total, hasPrevious, hasNext, previous, next } = queue
-  return (
-    <Group wrap="nowrap" gap="xs">
-      {place !== undefined && (
-        <Text span c="dimmed" size="sm" className="tabular" style={{ whiteSpace: 'nowrap' }}>
-          {texts.position(place, total)}
-        </Text>
-      )}
-      <IconButton label={texts.previousItem} aria-keyshortcuts="p" disabled={!hasPrevious} onClick={previous}>
-        <IconChevronUp size={18} stroke={1.75} />
-      </IconButton>
-      <IconButton label={texts.nextItem} aria-keyshortcuts="n" disabled={!hasNext} onClick={next}>
-        <IconChevronDown size={18} stroke={1.75} />
-      </IconButton>
-    </Group>
-  )
 }

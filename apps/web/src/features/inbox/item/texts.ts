@@ -1,5 +1,5 @@
 import type { InboxItem, InboxNotice, InboxProblem } from '@zelab/contract'
-import { formatCount, inSentence } from '../../../lib/format.ts'
+import { inSentence } from '../../../lib/format.ts'
 
 export const loadingItem = 'Opening the item'
 export const itemNotFound = 'Item not found'
@@ -9,7 +9,6 @@ export const tryAgain = 'Try again'
 export const backToInbox = 'Back to the inbox'
 export const nextItem = 'Next item'
 export const previousItem = 'Previous item'
-export const position = (place: number, total: number) => `${formatCount(place)} of ${formatCount(total)}`
 export const received = (source: string) => `From ${source}, received`
 export const workArea = (file: string) => `Item ${file}`
 export const reserved = 'This item is no longer reserved for you'
@@ -136,8 +135,6 @@ export const noReports = 'This patient has no published reports.'
 
 export const publishKeys = 'Ctrl ↵'
 export const shortcuts = 'In an item of the inbox'
-export const keyNext = 'Next item'
-export const keyPrevious = 'Previous item'
 export const keyChoose = 'Choose a possible patient'
 export const keyPublish = 'Publish'
 export const keyReject = 'Reject'

@@ -1,6 +1,7 @@
 import { INBOX_CANDIDATES } from '@zelab/contract/limits'
 import type { OpenedInboxItem, ProposedPatient } from '@zelab/contract'
 import { usePageShortcuts } from '../../../lib/page-shortcuts.ts'
+import { queueKeys } from '../../../ui/list/queue.tsx'
 import * as texts from './texts.ts'
 import type { useQueue } from './use-queue.ts'
 
@@ -17,8 +18,7 @@ const DIGITS = Array.from({ length: INBOX_CANDIDATES }, (_, index) => String(ind
 
 export const useItemKeys = ({ item, queue, choose, publish, reject }: ItemKeys): void => {
   usePageShortcuts(texts.shortcuts, [
-    { label: texts.keyNext, keys: ['n'], run: queue.next },
-    { label: texts.keyPrevious, keys: ['p'], run: queue.previous },
+    ...queueKeys({ queue, texts }),
     ...(choose
       ? item.candidates.slice(0, DIGITS.length).map((candidate, index) => ({
           label: `${texts.keyChoose} ${index + 1}`,

@@ -12,7 +12,7 @@ import { AmendProblem } from './amend-problem.tsx'
 import { AmendConfirmation } from './amend-confirmation.tsx'
 import type { AmendFields } from './amend-schema.ts'
 import { amendResolver, publishedFields } from './amend-schema.ts'
-import { PatientMatchNotice, usePatientMatch } from '../patient-match/patient-match-notice.tsx'
+import { PatientMatchNotice, usePatientMatch } from '../../../entities/report/match/patient-match-notice.tsx'
 import { PatientSummary } from '../form/patient-summary.tsx'
 import {
   ReportFields,

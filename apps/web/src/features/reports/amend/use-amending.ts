@@ -10,7 +10,7 @@ import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import type { AmendForm } from './amend-schema.ts'
 import { differs, rebase } from './amend-schema.ts'
 import * as texts from '../texts.tsx'
-import { useAwaitPatientMatch } from '../patient-match/patient-match-notice.tsx'
+import { useAwaitPatientMatch } from '../../../entities/report/match/patient-match-notice.tsx'
 
 const FAILED = texts.amendFailed
 

@@ -29,13 +29,13 @@ import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { toastError, toastPublished } from '../../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
-import { ConfirmMatch } from '../patient-match/confirm-match.tsx'
+import { ConfirmMatch } from '../../../entities/report/match/confirm-match.tsx'
 import {
   needsConfirmation,
   PatientMatchNotice,
   usePatientMatch,
   useAwaitPatientMatch,
-} from '../patient-match/patient-match-notice.tsx'
+} from '../../../entities/report/match/patient-match-notice.tsx'
 import {
   type PublishFields,
   emptyPublishFields,

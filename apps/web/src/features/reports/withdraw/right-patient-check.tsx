@@ -16,7 +16,8 @@ import {
   needsConfirmation,
   PatientMatchNotice,
   usePatientMatch,
-} from '../patient-match/patient-match-notice.tsx'
+} from '../../../entities/report/match/patient-match-notice.tsx'
+import * as match from '../../../entities/report/match/texts.ts'
 import * as texts from '../texts.tsx'
 import classes from '../reports.module.css'
 
@@ -68,7 +69,7 @@ export function RightPatientCheck({
       />
       {isDoubtful && (
         <Checkbox
-          label={texts.confirmMatch(right.fullName)}
+          label={match.confirmMatch(right.fullName)}
           checked={isConfirmed}
           onChange={(event) => setConfirmedFor(event.currentTarget.checked ? right.id : undefined)}
         />

@@ -1,7 +1,7 @@
 import { Box, Checkbox } from '@mantine/core'
 import { hasDoubt, needsConfirmation, PatientMatchNotice } from './patient-match-notice.tsx'
 import type { PatientMatchResult } from './patient-match-notice.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 interface ConfirmMatchProps {
   check: PatientMatchResult

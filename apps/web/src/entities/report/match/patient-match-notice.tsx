@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { Box, Button, Group, Loader, Stack } from '@mantine/core'
-import type { PatientMatch, UnreleasedReport } from '@zelab/contract'
+import type { PatientMatch } from '@zelab/contract'
 import { messageOf } from '../../../lib/api-error.ts'
-import { Agreement, ComparisonTable } from '../../../entities/patient/identity-comparison.tsx'
+import { Agreement, ComparisonTable } from '../../patient/identity-comparison.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { PatientStrip, type StripPatient } from '../../../entities/patient/patient-strip.tsx'
+import { PatientStrip, type StripPatient } from '../../patient/patient-strip.tsx'
 import { fileOfAnotherPatient } from '../../../ui/texts.ts'
-import * as texts from '../texts.tsx'
-import { patientMatchQuery, type PatientMatchSubject } from '../../../entities/report/queries.ts'
+import * as texts from './texts.ts'
+import { patientMatchQuery, type PatientMatchSubject } from '../queries.ts'
 
 export type PatientMatchResult = UseQueryResult<PatientMatch>
 
@@ -21,11 +21,6 @@ export const hasDoubt = ({ data, isError }: PatientMatchResult): boolean =>
 /** True if the user must confirm the patient: the file names another one or was not compared. */
 export const needsConfirmation = ({ data, isError }: PatientMatchResult): boolean =>
   isError || (data !== undefined && isMismatch(data))
-
-/** Compares the file of a report that awaits release with its patient. */
-export function UnreleasedMatch({ report: { id, revision, patient } }: { report: UnreleasedReport }) {
-  return <PatientMatchNotice check={usePatientMatch({ patientId: patient.id, unreleasedId: id, revision })} />
-}
 
 interface PatientMatchNoticeProps {
   check: PatientMatchResult

@@ -1,0 +1,94 @@
+import { Group, Text } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import type { Pagination } from '@zelab/contract'
+import { formatCount } from '../../lib/format.ts'
+import type { PageShortcut } from '../../lib/page-shortcuts.ts'
+import { IconButton } from '../actions/icon-button.tsx'
+import * as words from '../texts.ts'
+
+interface QueueOptions<Row> {
+  /** The open record. */
+  id: number
+  answer: { data: readonly Row[]; pagination: Pagination } | undefined
+  readPage: (page: number) => Promise<readonly Row[]>
+  /** False for rows that the user cannot decide. */
+  isFree: (row: Row) => boolean
+  open: (id: number, page: number) => unknown
+  /** After the last one. */
+  finish: () => unknown
+}
+
+/** The place of an open record in its list, and the way to its neighbors. */
+export const queueOf = <Row extends { id: number }>({
+  id,
+  answer,
+  readPage,
+  isFree,
+  open,
+  finish,
+}: QueueOptions<Row>) => {
+  const rows = answer?.data ?? []
+  const { page = 1, limit = 0, totalItems = 0, totalPages = 1 } = answer?.pagination ?? {}
+  const index = rows.findIndex((row) => row.id === id)
+
+  const move = async (step: 1 | -1): Promise<unknown> => {
+    const neighbor = index < 0 ? rows[0] : rows[index + step]
+    if (neighbor && neighbor.id !== id) return open(neighbor.id, page)
+    const nextPage = page + step
+    if (nextPage < 1 || nextPage > totalPages) return undefined
+    const others = await readPage(nextPage).catch(() => [])
+    const other = step > 0 ? others[0] : others.at(-1)
+    return other && open(other.id, nextPage)
+  }
+
+  return {
+    place: index < 0 ? undefined : (page - 1) * limit + index + 1,
+    total: totalItems,
+    hasPrevious: index > 0 || (index === 0 && page > 1),
+    hasNext: (index >= 0 && index < rows.length - 1) || page < totalPages || (index < 0 && rows.length > 0),
+    next: () => void move(1),
+    previous: () => void move(-1),
+    /** Opens the next one that the user can decide. */
+    advance: async (): Promise<unknown> => {
+      const following = rows.slice(index + 1).find((row) => row.id !== id && isFree(row))
+      if (following) return open(following.id, page)
+      for (const number of new Set([page, 1])) {
+        const others = await readPage(number).catch(() => [])
+        const other = others.find((row) => row.id !== id && isFree(row))
+        if (other) return open(other.id, number)
+      }
+      return finish()
+    },
+  }
+}
+type Queue = Omit<ReturnType<typeof queueOf>, 'advance'>
+
+interface NeighborsProps {
+  queue: Queue
+  texts: { previousItem: string; nextItem: string }
+}
+
+export const queueKeys = ({ queue: { next, previous }, texts }: NeighborsProps): PageShortcut[] => [
+  { label: texts.nextItem, keys: ['n'], run: next },
+  { label: texts.previousItem, keys: ['p'], run: previous },
+]
+
+/** "2 of 5", with buttons to the previous and the next one. */
+export function Neighbors({ queue, texts }: NeighborsProps) {
+  const { place, total, hasPrevious, hasNext, previous, next } = queue
+  return (
+    <Group wrap="nowrap" gap="xs">
+      {place !== undefined && (
+        <Text span c="dimmed" size="sm" className="tabular" style={{ whiteSpace: 'nowrap' }}>
+          {words.position(formatCount(place), formatCount(total))}
+        </Text>
+      )}
+      <IconButton label={texts.previousItem} aria-keyshortcuts="p" disabled={!hasPrevious} onClick={previous}>
+        <IconChevronUp size={18} stroke={1.75} />
+      </IconButton>
+      <IconButton label={texts.nextItem} aria-keyshortcuts="n" disabled={!hasNext} onClick={next}>
+        <IconChevronDown size={18} stroke={1.75} />
+      </IconButton>
+    </Group>
+  )
+}

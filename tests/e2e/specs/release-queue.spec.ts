@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { contract } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { inboxPdf } from '../inbox-files.ts'
+import { expectNothingSticksOut } from '../overflow.ts'
+import type { StaffUser, TestData } from '../test-data.ts'
+import { toast } from '../toasts.ts'
+
+const COUNT = 10
+
+/** Reports that await release, and name their patient unless another one is given. */
+const awaitRelease = async (data: TestData, doctor: StaffUser, count: number, named = 'Amal Mansour') => {
+  const author = await data.as(await data.user('Technician', doctor.lab ?? { id: 0 }))
+  const admin = await data.as(data.admin)
+  await admin.call(contract.release.updateReleaseSettings, {
+    params: { id: String(doctor.lab?.id) },
+    body: { twoPersons: 'all' },
+  })
+  const type = await data.reportType(doctor, `Vitamin D ${data.next()}`)
+  const patient = await data.patient(doctor, { fullName: 'Amal Mansour', dob: '1985-04-12' })
+  const titles = Array.from({ length: count }, () => `Vitamin D ${data.next()}`)
+  for (const title of titles) {
+    const file = await inboxPdf(`${title}.pdf`, `Patient: ${named}`, 'DOB: 1985-04-12', title)
+    const { fileUrl } = await author.uploadFile(file)
+    await author.call(contract.reports.publish, {
+      params: { patientId: String(patient.id) },
+      body: { title, reportTypeId: type.id, patientId: patient.id, fileUrl },
+    })
+  }
+  return titles
+}
+const heading = (page: Page, title: string | undefined) =>
+  page.getByRole('heading', { name: title ?? '', level: 1 })
+const isReady = async (page: Page) => {
+  await expect(page.getByRole('button', { name: 'Release', exact: true })).toBeEnabled()
+  await expect(page.getByText('The file names this patient')).toBeVisible()
+}
+
+test('ten reports are released with at most twelve keys and clicks [RELEASE-120] [RELEASE-121]', async ({
+  page,
+  data,
+  signIn,
+}) => {
+  const doctor = await data.user('Doctor')
+  const titles = await awaitRelease(data, doctor, COUNT)
+  await signIn(doctor)
+  await page.goto('/user/release')
+  let presses = 1
+  await page.getByRole('listitem').first().getByRole('link', { name: 'Amal Mansour', exact: true }).click()
+  await expect(page.getByText(`1 of ${COUNT}`, { exact: true })).toBeVisible()
+
+  await test.step('n and p open the neighbors', async () => {
+    await page.keyboard.press('n')
+    await expect(heading(page, titles[1])).toBeFocused()
+    await expect(page.getByText(`2 of ${COUNT}`, { exact: true })).toBeVisible()
+    await page.keyboard.press('p')
+    await expect(heading(page, titles[0])).toBeFocused()
+  })
+
+  await expectNothingSticksOut(page)
+  for (const title of titles) {
+    await expect(heading(page, title)).toBeVisible()
+    await isReady(page)
+    await page.keyboard.press('Control+Enter')
+    presses += 1
+    await expect(toast(page, 'Report released successfully').last()).toBeVisible()
+  }
+  await expect(page.getByText('No report awaits release')).toBeVisible()
+  await expect(page).toHaveURL(/\/user\/release$/)
+  expect(presses).toBeLessThanOrEqual(12)
+  await expectAccessibleInBothSchemes(page)
+})
+
+test('a file that names another patient is confirmed before its release [RELEASE-122]', async ({
+  page,
+  data,
+  signIn,
+}) => {
+  const doctor = await data.user('Doctor')
+  await awaitRelease(data, doctor, 1, 'Omar Saleh')
+  await signIn(doctor)
+  await page.goto('/user/release')
+  await page.getByRole('listitem').first().getByRole('link', { name: 'Amal Mansour', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Release', exact: true })).toBeEnabled()
+  await expect(page.getByText('This file may belong to another patient')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  const dialog = page.getByRole('dialog', { name: 'Release report' })
+  const release = dialog.getByRole('button', { name: 'Release Anyway' })
+  await expect(release).toBeDisabled()
+  await dialog.getByRole('checkbox', { name: /I compared the file with the patient/ }).check()
+  await expectAccessibleInBothSchemes(page)
+  await release.click()
+  await expect(toast(page, 'No more reports to release')).toBeVisible()
+})
