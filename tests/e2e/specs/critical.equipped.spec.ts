@@ -67,6 +67,7 @@ test('a critical result, from the flag to the call and the patient', async ({
     await publishing.submit.click()
     await publishing.confirm.click()
     await expect(toast(page, 'Report published successfully')).toBeVisible()
+    await expect(page).toHaveURL(/\/user\/reports$/)
     await expect(banner).toBeVisible()
     await page.getByRole('link', { name: '1 critical result is open' }).press('Enter')
     await page
@@ -205,6 +206,32 @@ test('a critical result, from the flag to the call and the patient', async ({
     await expect(card.getByText(/^Read back after/)).toBeVisible()
   })
 
+  const comesWithThePage = async (record: string, loading: Locator, content: Locator) => {
+    let answer = () => {}
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(record, async (route) => {
+      await isAnswered
+      await route.continue()
+    })
+    const asked = page.waitForRequest(record)
+    await page.reload()
+    await asked
+    await expect(loading).toBeVisible()
+    await expect(content).toHaveCount(0)
+    answer()
+    await expect(content).toBeVisible()
+    await expect(card).toBeVisible()
+    await page.unroute(record)
+  }
+  await test.step('comes with the page of its report [CRIT-90]', () =>
+    comesWithThePage(
+      '**/critical/getByReportId/*',
+      page.getByTestId('report-skeleton'),
+      page.getByRole('button', { name: 'Print', exact: true }),
+    ))
+
   await test.step('leaves a call record for the auditor [CRIT-23]', async () => {
     await card.getByRole('link', { name: 'Call Record' }).press('Enter')
     await expect(page.getByRole('heading', { name: `Call record of report #${reportId}` })).toBeVisible()
@@ -237,24 +264,11 @@ test('a critical result, from the flag to the call and the patient', async ({
       .press('Enter')
     await expect(page.getByText(/^Report A-\d+$/)).toBeVisible()
     await test.step('and its card comes with the page [CRIT-82]', async () => {
-      const record = '**/critical/getByUnreleasedId/*'
-      let answer = () => {}
-      const isAnswered = new Promise<void>((resolve) => {
-        answer = resolve
-      })
-      await page.route(record, async (route) => {
-        await isAnswered
-        await route.continue()
-      })
-      const asked = page.waitForRequest(record)
-      await page.reload()
-      await asked
-      await expect(page.getByText('Loading the report…')).toBeVisible()
-      await expect(page.getByRole('heading', { name: 'Report', exact: true })).toHaveCount(0)
-      answer()
-      await expect(page.getByRole('heading', { name: 'Report', exact: true })).toBeVisible()
-      await expect(card).toBeVisible()
-      await page.unroute(record)
+      await comesWithThePage(
+        '**/critical/getByUnreleasedId/*',
+        page.getByText('Loading the report…'),
+        page.getByRole('heading', { name: 'Report', exact: true }),
+      )
     })
     await record('Reached, not read back', 'Potassium')
     await expect(card.getByText('Reached, not read back')).toBeVisible()

@@ -3,6 +3,7 @@ import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { inboxPdf } from '../inbox-files.ts'
+import { pressUntil } from '../keyboard.ts'
 import { expectNothingSticksOut } from '../overflow.ts'
 import type { StaffUser, TestData } from '../test-data.ts'
 import { toast } from '../toasts.ts'
@@ -47,12 +48,11 @@ test('ten reports are released with at most twelve keys and clicks [RELEASE-120]
   await signIn(doctor)
   await page.goto('/user/release')
   let presses = 1
-  await page.getByRole('listitem').first().getByRole('link', { name: 'Amal Mansour', exact: true }).click()
+  await page.getByRole('link', { name: 'Amal Mansour', exact: true }).first().click()
   await expect(page.getByText(`1 of ${COUNT}`, { exact: true })).toBeVisible()
 
   await test.step('n and p open the neighbors', async () => {
-    await page.keyboard.press('n')
-    await expect(heading(page, titles[1])).toBeFocused()
+    await pressUntil(page, 'n', (within) => expect(heading(page, titles[1])).toBeFocused(within))
     await expect(page.getByText(`2 of ${COUNT}`, { exact: true })).toBeVisible()
     await page.keyboard.press('p')
     await expect(heading(page, titles[0])).toBeFocused()
@@ -81,7 +81,7 @@ test('a file that names another patient is confirmed before its release [RELEASE
   await awaitRelease(data, doctor, 1, 'Omar Saleh')
   await signIn(doctor)
   await page.goto('/user/release')
-  await page.getByRole('listitem').first().getByRole('link', { name: 'Amal Mansour', exact: true }).click()
+  await page.getByRole('link', { name: 'Amal Mansour', exact: true }).first().click()
   await expect(page.getByRole('button', { name: 'Release', exact: true })).toBeEnabled()
   await expect(page.getByText('This file may belong to another patient')).toBeVisible()
   await page.keyboard.press('Control+Enter')

@@ -40,7 +40,10 @@ export const criticalOfQuery = (subject: { reportId: number } | { unreleasedId: 
   })
 
 /** False while a page waits for the critical result, whose card would move what is below it. */
-export const useIsCriticalKnown = (subject: { unreleasedId: number }, isAsked: boolean): boolean => {
+export const useIsCriticalKnown = (
+  subject: { reportId: number } | { unreleasedId: number },
+  isAsked: boolean,
+): boolean => {
   const isUsed = useUsesCritical()
   const { isPending } = useQuery({ ...criticalOfQuery(subject), enabled: isUsed && isAsked })
   return !isUsed || !isPending

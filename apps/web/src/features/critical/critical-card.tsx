@@ -1,9 +1,8 @@
-import { Box, Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { IconFlag, IconPhoneCall } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { allowMessageForm, removeFlagForm } from '@zelab/contract'
 import { useRef, useState } from 'react'
-import { Hint } from '../../ui/display/inline.tsx'
 import {
   criticalOfQuery,
   useAllowMessage,
@@ -68,68 +67,73 @@ function CriticalCard({ subject, isEnded }: CriticalCardProps) {
   const isOpen = current?.closed === null
   const isReadBack = current?.closed?.as === 'read-back'
   const isAllowed = current?.messageAllowed?.isEnded === false
+  const flag = (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconFlag size={16} stroke={1.75} />}
+      onClick={() => open('flag')}
+    >
+      {current ? texts.flagAgain : texts.flag}
+    </Button>
+  )
   return (
     <Box mb="md" ref={card}>
-      <SectionCard
-        title={texts.criticalResult}
-        actions={
-          <>
-            {current && reportId !== undefined && (
-              <ButtonLink
-                size="xs"
-                variant="default"
-                to="/user/critical/$reportId"
-                params={{ reportId: String(reportId) }}
-              >
-                {texts.callRecord}
-              </ButtonLink>
-            )}
-            {isOpen && reportId !== undefined && !isEnded && !isAllowed && may('critical:allow-message') && (
-              <Button size="xs" variant="default" onClick={() => open('send')}>
-                {texts.sendAnyway}
-              </Button>
-            )}
-            {mayEdit && !isOpen && (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconFlag size={16} stroke={1.75} />}
-                onClick={() => open('flag')}
-              >
-                {current ? texts.flagAgain : texts.flag}
-              </Button>
-            )}
-            {mayEdit && (isOpen || isReadBack) && (
-              <Button
-                size="xs"
-                {...(!isOpen && { variant: 'default' })}
-                leftSection={<IconPhoneCall size={16} stroke={1.75} />}
-                onClick={() => open('call')}
-              >
-                {isOpen ? texts.recordCall : texts.recordFurtherCall}
-              </Button>
-            )}
-          </>
-        }
-      >
-        {current ? (
+      {current ? (
+        <SectionCard
+          title={texts.criticalResult}
+          actions={
+            <>
+              {reportId !== undefined && (
+                <ButtonLink
+                  size="xs"
+                  variant="default"
+                  to="/user/critical/$reportId"
+                  params={{ reportId: String(reportId) }}
+                >
+                  {texts.callRecord}
+                </ButtonLink>
+              )}
+              {isOpen &&
+                reportId !== undefined &&
+                !isEnded &&
+                !isAllowed &&
+                may('critical:allow-message') && (
+                  <Button size="xs" variant="default" onClick={() => open('send')}>
+                    {texts.sendAnyway}
+                  </Button>
+                )}
+              {mayEdit && !isOpen && flag}
+              {mayEdit && (isOpen || isReadBack) && (
+                <Button
+                  size="xs"
+                  {...(!isOpen && { variant: 'default' })}
+                  leftSection={<IconPhoneCall size={16} stroke={1.75} />}
+                  onClick={() => open('call')}
+                >
+                  {isOpen ? texts.recordCall : texts.recordFurtherCall}
+                </Button>
+              )}
+            </>
+          }
+        >
           <CriticalResultView result={current} isPublished={reportId !== undefined} />
-        ) : (
-          <Hint>{texts.notFlagged}</Hint>
-        )}
-        {isOpen && may('critical:remove-flag') && !isEnded && (
-          <p>
-            <Button size="xs" variant="default" onClick={() => open('remove')}>
-              {texts.removeFlag}
-            </Button>
-          </p>
-        )}
-        {earlier.map((result) => (
-          <section key={result.id} aria-label={texts.earlier}>
-            <CriticalResultView result={result} isPublished={reportId !== undefined} />
-          </section>
-        ))}
-      </SectionCard>
+          {isOpen && may('critical:remove-flag') && !isEnded && (
+            <p>
+              <Button size="xs" variant="default" onClick={() => open('remove')}>
+                {texts.removeFlag}
+              </Button>
+            </p>
+          )}
+          {earlier.map((result) => (
+            <section key={result.id} aria-label={texts.earlier}>
+              <CriticalResultView result={result} isPublished={reportId !== undefined} />
+            </section>
+          ))}
+        </SectionCard>
+      ) : (
+        <Group justify="flex-end">{flag}</Group>
+      )}
       {dialog === 'call' && (
         <CallDialog
           subject={subject}

@@ -3,7 +3,6 @@ import { pluralize } from '../../lib/format.ts'
 
 export const criticalResult = 'Critical Result'
 export const criticalResults = 'Critical Results'
-export const notFlagged = 'Not flagged. Flag it when a value needs a call at once.'
 export const flag = 'Flag as Critical'
 export const flagAgain = 'Flag Again'
 export const askFlag = (number: string) => `Flag report ${number} as critical?`

@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useParams, useRouter, useSearch } from '@tans
 import type { Report, ReportVersion, ShownReport } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
+import { useIsCriticalKnown } from '../../../entities/critical/queries.ts'
 import { latinKey } from '../../../lib/latin-key.ts'
 import { isNotFound } from '../../../lib/api-error.ts'
 import { usePrintRecord } from '../../../lib/queries/activity.ts'
@@ -56,6 +57,7 @@ export function ReportPage(parts: ReportPageProps) {
 function ReportOfId({ id, ...parts }: ReportPageProps & { id: number }) {
   const { version } = useSearch({ from: ROUTE })
   const report = useQuery(reportQuery(id))
+  const isCriticalKnown = useIsCriticalKnown({ reportId: id }, true)
   const current = report.data?.version ?? 1
   // An unknown version falls back to the current one.
   const isEarlier = version !== undefined && version < current
@@ -70,7 +72,7 @@ function ReportOfId({ id, ...parts }: ReportPageProps & { id: number }) {
         isRetrying={failed.isFetching}
       />
     )
-  if (!report.data || (isEarlier && !earlier)) return <ReportSkeleton id={id} />
+  if (!report.data || !isCriticalKnown || (isEarlier && !earlier)) return <ReportSkeleton id={id} />
   const shown = earlier ? asOfVersion(report.data, earlier) : report.data
   return (
     <ReportView
