@@ -120,7 +120,7 @@ export function ReleaseActions({ report, shown, queue, check }: ReleaseActionsPr
     else void releaseNow({ ...report, shown }, {}).catch(showFailure)
   }
   usePageShortcuts(texts.shortcuts, [
-    ...queueKeys({ queue, texts }),
+    ...queueKeys({ queue, labels: texts.neighbors }),
     ...(mayDecide
       ? [{ label: texts.release, keys: ['enter'], hasModifier: true as const, run: releaseAtOnce }]
       : []),

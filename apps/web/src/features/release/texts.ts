@@ -36,8 +36,7 @@ export const noMore: Record<ReleaseList, string> = {
   own: 'No more reports to correct',
   review: 'No more releases to review',
 }
-export const previousItem = 'Previous report'
-export const nextItem = 'Next report'
+export const neighbors = { previous: 'Previous report', next: 'Next report' }
 export const shortcuts = 'In a report that awaits release'
 export const keyBack = 'Back to the list'
 export const releaseKeys = 'Ctrl ↵'

@@ -74,7 +74,7 @@ function Opened({ report, renderCritical }: UnreleasedPageProps & { report: Open
         title={report.title}
         subtitle={texts.number(id)}
         backTo="/user/release"
-        actions={<Neighbors queue={queue} texts={texts} />}
+        actions={<Neighbors queue={queue} labels={texts.neighbors} />}
       />
       <div className={classes.area} data-compares={report.amends !== null || undefined}>
         {report.file && (

@@ -65,16 +65,16 @@ type Queue = Omit<ReturnType<typeof queueOf>, 'advance'>
 
 interface NeighborsProps {
   queue: Queue
-  texts: { previousItem: string; nextItem: string }
+  labels: { previous: string; next: string }
 }
 
-export const queueKeys = ({ queue: { next, previous }, texts }: NeighborsProps): PageShortcut[] => [
-  { label: texts.nextItem, keys: ['n'], run: next },
-  { label: texts.previousItem, keys: ['p'], run: previous },
+export const queueKeys = ({ queue: { next, previous }, labels }: NeighborsProps): PageShortcut[] => [
+  { label: labels.next, keys: ['n'], run: next },
+  { label: labels.previous, keys: ['p'], run: previous },
 ]
 
 /** "2 of 5", with buttons to the previous and the next one. */
-export function Neighbors({ queue, texts }: NeighborsProps) {
+export function Neighbors({ queue, labels }: NeighborsProps) {
   const { place, total, hasPrevious, hasNext, previous, next } = queue
   return (
     <Group wrap="nowrap" gap="xs">
@@ -83,10 +83,10 @@ export function Neighbors({ queue, texts }: NeighborsProps) {
           {words.position(formatCount(place), formatCount(total))}
         </Text>
       )}
-      <IconButton label={texts.previousItem} aria-keyshortcuts="p" disabled={!hasPrevious} onClick={previous}>
+      <IconButton label={labels.previous} aria-keyshortcuts="p" disabled={!hasPrevious} onClick={previous}>
         <IconChevronUp size={18} stroke={1.75} />
       </IconButton>
-      <IconButton label={texts.nextItem} aria-keyshortcuts="n" disabled={!hasNext} onClick={next}>
+      <IconButton label={labels.next} aria-keyshortcuts="n" disabled={!hasNext} onClick={next}>
         <IconChevronDown size={18} stroke={1.75} />
       </IconButton>
     </Group>

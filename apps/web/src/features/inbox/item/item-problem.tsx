@@ -38,7 +38,7 @@ interface ItemProblemProps {
 
 export function ItemProblem({ error, queue, isRetrying, onRetry }: ItemProblemProps) {
   usePageShortcuts(texts.shortcuts, [
-    ...queueKeys({ queue, texts }),
+    ...queueKeys({ queue, labels: texts.neighbors }),
     { label: texts.keyBack, keys: ['escape'], run: queue.close },
   ])
   const isTaken = isRefusal(error, 'INBOX_ITEM_CLAIMED')
@@ -61,7 +61,7 @@ export function ItemProblem({ error, queue, isRetrying, onRetry }: ItemProblemPr
               )}
               {queue.hasNext && (
                 <Button variant="default" size="xs" onClick={queue.next}>
-                  {texts.nextItem}
+                  {texts.neighbors.next}
                 </Button>
               )}
               <Button variant="default" size="xs" onClick={queue.close}>

@@ -104,7 +104,7 @@ function WorkArea({ item, opened, queue, registeredId, renderNewReportType, rend
             {texts.received(item.source.name)} <RelativeTime at={item.receivedAt} />
           </>
         }
-        actions={<Neighbors queue={queue} texts={texts} />}
+        actions={<Neighbors queue={queue} labels={texts.neighbors} />}
       />
       <section
         ref={area}

@@ -7,8 +7,7 @@ export const itemNotFoundHint = 'It may have been removed, or belong to another 
 export const notOpened = 'This item cannot be opened'
 export const tryAgain = 'Try again'
 export const backToInbox = 'Back to the inbox'
-export const nextItem = 'Next item'
-export const previousItem = 'Previous item'
+export const neighbors = { previous: 'Previous item', next: 'Next item' }
 export const received = (source: string) => `From ${source}, received`
 export const workArea = (file: string) => `Item ${file}`
 export const reserved = 'This item is no longer reserved for you'

@@ -18,7 +18,7 @@ const DIGITS = Array.from({ length: INBOX_CANDIDATES }, (_, index) => String(ind
 
 export const useItemKeys = ({ item, queue, choose, publish, reject }: ItemKeys): void => {
   usePageShortcuts(texts.shortcuts, [
-    ...queueKeys({ queue, texts }),
+    ...queueKeys({ queue, labels: texts.neighbors }),
     ...(choose
       ? item.candidates.slice(0, DIGITS.length).map((candidate, index) => ({
           label: `${texts.keyChoose} ${index + 1}`,
