@@ -6,6 +6,7 @@ import path from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { USER_TYPES, type Role } from '@zelab/contract'
 import { pino, type Logger } from 'pino'
+import { afterAll } from 'vitest'
 import { buildApp } from '../app.ts'
 import { createFileProcesses } from '../start/platform.ts'
 import { systemClock, type Clock } from '../core/context.ts'
@@ -273,4 +274,11 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       await drop()
     },
   }
+}
+
+/** Until the end of the test file: await it at the top. */
+export const useTestApp = async (options?: TestAppOptions): Promise<TestApp> => {
+  const app = await startTestApp(options)
+  afterAll(() => app.stop())
+  return app
 }

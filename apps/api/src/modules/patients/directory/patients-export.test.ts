@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { registerPatient } from '../../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let doctor: ApiClient
-let admin: ApiClient
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab('Export Lab')
-  doctor = await app.signedIn('Doctor', lab)
-  admin = await app.signedIn('Admin')
-  for (const [fullName, gender] of [
-    ['Chloe Dubois', 'FEMALE'],
-    ['aisha Khan', 'FEMALE'],
-    ['Bader Saleh', 'MALE'],
-    ['Aisha Zayed', 'FEMALE'],
-  ] as const)
-    await registerPatient(doctor, { fullName, gender, phone: '+971501112233' })
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab('Export Lab')
+const doctor = await app.signedIn('Doctor', lab)
+const admin = await app.signedIn('Admin')
+for (const [fullName, gender] of [
+  ['Chloe Dubois', 'FEMALE'],
+  ['aisha Khan', 'FEMALE'],
+  ['Bader Saleh', 'MALE'],
+  ['Aisha Zayed', 'FEMALE'],
+] as const)
+  await registerPatient(doctor, { fullName, gender, phone: '+971501112233' })
 
 const download = async (client: ApiClient, query = '') => {
   const response = await client.raw('GET', `/api/v1/patient/export${query}`)

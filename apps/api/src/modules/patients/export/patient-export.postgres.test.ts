@@ -4,9 +4,8 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Bundle, DiagnosticReport, Patient } from 'fhir/r4'
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../../testing/test-app.ts'
 import {
   addReportType,
   pdfBytes,
@@ -15,17 +14,10 @@ import {
   uploadFile,
 } from '../../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let doctor: ApiClient
-let typeId: number
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  doctor = await app.signedIn('Doctor', lab)
-  typeId = await addReportType(doctor, 'Blood count')
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+const doctor = await app.signedIn('Doctor', lab)
+const typeId = await addReportType(doctor, 'Blood count')
 
 const request = (patientId: number, client = doctor) =>
   client.raw('GET', `/api/v1/patient/exportRecord/${patientId}`)

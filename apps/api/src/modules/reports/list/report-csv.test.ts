@@ -1,39 +1,30 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
 
 const ROWS = 1003
 
-let app: TestApp
-let lab: TestLab
-let doctor: ApiClient
-let typeId: number
-let otherType: number
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  doctor = await app.signedIn('Doctor', lab)
-  const patient = await registerPatient(doctor, { fullName: '=Formula Khan', emrId: 'EMR-77' })
-  typeId = await addReportType(doctor, 'Blood count')
-  otherType = await addReportType(doctor, 'Lipids')
-  const first = await publishReport(doctor, patient, typeId, { title: 'First, of many', remark: 'one\ntwo' })
-  const gone = await publishReport(doctor, patient, typeId, { title: 'Withdrawn one' })
-  await doctor.delete(`/report/deleteById/${gone.id}`, { reason: 'published-twice' })
-  const elsewhere = await app.signedIn('Doctor')
-  await publishReport(elsewhere, await registerPatient(elsewhere), typeId, { title: 'Of another lab' })
-  await app.database.execute(
-    `with f as (
+const app = await useTestApp()
+const lab = await app.createLab()
+const doctor = await app.signedIn('Doctor', lab)
+const patient = await registerPatient(doctor, { fullName: '=Formula Khan', emrId: 'EMR-77' })
+const typeId = await addReportType(doctor, 'Blood count')
+const otherType = await addReportType(doctor, 'Lipids')
+const first = await publishReport(doctor, patient, typeId, { title: 'First, of many', remark: 'one\ntwo' })
+const gone = await publishReport(doctor, patient, typeId, { title: 'Withdrawn one' })
+await doctor.delete(`/report/deleteById/${gone.id}`, { reason: 'published-twice' })
+const elsewhere = await app.signedIn('Doctor')
+await publishReport(elsewhere, await registerPatient(elsewhere), typeId, { title: 'Of another lab' })
+await app.database.execute(
+  `with f as (
        insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by)
        select 'bulk-' || n, 'x.pdf', 'application/pdf', 1, decode('00', 'hex'), uploaded_by
          from generate_series(1, ${ROWS}) n, reports where id = $1 returning id)
      insert into reports (lab_id, patient_id, report_type_id, title, file_id, uploaded_by, created_at)
      select r.lab_id, r.patient_id, $2, 'Bulk ' || f.id, f.id, r.uploaded_by,
             r.created_at + make_interval(secs => f.id % 3) from f, reports r where r.id = $1`,
-    [first.id, otherType],
-  )
-})
-afterAll(() => app.stop())
+  [first.id, otherType],
+)
 
 const linesOf = async (query = '', client = doctor) => {
   const response = await client.raw('GET', `/api/v1/report/export${query}`)

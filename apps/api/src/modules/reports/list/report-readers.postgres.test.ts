@@ -1,24 +1,14 @@
 import type { ReportReader } from '@zelab/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let doctor: ApiClient
-let admin: ApiClient
-let patientId: number
-let typeId: number
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  doctor = await app.signedIn('Doctor', lab)
-  admin = await app.signedIn('Admin')
-  patientId = await registerPatient(doctor)
-  typeId = await addReportType(doctor)
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+const doctor = await app.signedIn('Doctor', lab)
+const admin = await app.signedIn('Admin')
+const patientId = await registerPatient(doctor)
+const typeId = await addReportType(doctor)
 
 describe('who opened a report', () => {
   it('lists recorded readers with times and whether the file was read [WITHDRAW-03] [OPENED-01]', async () => {

@@ -1,37 +1,32 @@
 import { todayIn } from '@zelab/contract'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../../testing/api-client.ts'
-import { startTestApp, TEST_TIME_ZONE, type TestApp } from '../../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { TEST_TIME_ZONE, useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
 
-let app: TestApp
-let doctor: ApiClient
-let bloodType: number
-let scanType: number
-let aisha: number
 const ids: Record<string, number> = {}
 
-beforeAll(async () => {
-  app = await startTestApp()
-  doctor = await app.signedIn('Doctor')
-  bloodType = await addReportType(doctor)
-  scanType = await addReportType(doctor)
-  aisha = await registerPatient(doctor, { fullName: 'Aïsha Khan', phone: '+971501112233', emrId: 'EMR-A77' })
-  const bader = await registerPatient(doctor, { fullName: 'Bader Saleh', phone: '+971502223344' })
-  const publish = async (key: string, patientId: number, typeId: number, title: string) => {
-    ids[key] = (await publishReport(doctor, patientId, typeId, { title })).id
-  }
-  await publish('lipids', aisha, bloodType, 'lipid panel')
-  await publish('count', bader, bloodType, 'Blood count')
-  await publish('scan', aisha, scanType, 'Scan of 100% left knee')
-  await publish('withdrawn', aisha, bloodType, 'Blood gases')
-  await doctor.delete(`/report/deleteById/${ids.withdrawn}`, { reason: 'other', note: 'Published twice' })
-  const outsider = await app.signedIn('Doctor')
-  const outside = await registerPatient(outsider, { fullName: 'Aisha Khan' })
-  await publishReport(outsider, outside, bloodType, { title: 'Blood count elsewhere' })
+const app = await useTestApp()
+const doctor = await app.signedIn('Doctor')
+const bloodType = await addReportType(doctor)
+const scanType = await addReportType(doctor)
+const aisha = await registerPatient(doctor, {
+  fullName: 'Aïsha Khan',
+  phone: '+971501112233',
+  emrId: 'EMR-A77',
 })
-afterAll(() => app.stop())
+const bader = await registerPatient(doctor, { fullName: 'Bader Saleh', phone: '+971502223344' })
+const publish = async (key: string, patientId: number, typeId: number, title: string) => {
+  ids[key] = (await publishReport(doctor, patientId, typeId, { title })).id
+}
+await publish('lipids', aisha, bloodType, 'lipid panel')
+await publish('count', bader, bloodType, 'Blood count')
+await publish('scan', aisha, scanType, 'Scan of 100% left knee')
+await publish('withdrawn', aisha, bloodType, 'Blood gases')
+await doctor.delete(`/report/deleteById/${ids.withdrawn}`, { reason: 'other', note: 'Published twice' })
+const outsider = await app.signedIn('Doctor')
+const outside = await registerPatient(outsider, { fullName: 'Aisha Khan' })
+await publishReport(outsider, outside, bloodType, { title: 'Blood count elsewhere' })
 
 const list = (query: string, client = doctor) => client.get(`/report/getAll${query}`)
 const idsOf = async (query: string): Promise<number[]> => {

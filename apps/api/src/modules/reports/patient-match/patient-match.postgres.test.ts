@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../../testing/api-client.ts'
 import { pdfOfText } from '../../../testing/hostile-files.ts'
 import { needTwoPersons, submitReport } from '../../../testing/release.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import {
   addReportType,
   pdfBytes,
@@ -13,23 +13,15 @@ import {
   uploadFile,
 } from '../../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let doctor: ApiClient
-let patientId: number
-let typeId: number
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  doctor = await app.signedIn('Doctor', lab)
-  typeId = await addReportType(doctor)
-  patientId = await registerPatient(doctor, {
-    fullName: 'Layla Al Haddad',
-    dob: '1990-05-01',
-    emrId: 'EMR-1001',
-  })
+const app = await useTestApp()
+const lab = await app.createLab()
+const doctor = await app.signedIn('Doctor', lab)
+const typeId = await addReportType(doctor)
+const patientId = await registerPatient(doctor, {
+  fullName: 'Layla Al Haddad',
+  dob: '1990-05-01',
+  emrId: 'EMR-1001',
 })
-afterAll(() => app.stop())
 
 const check = (fileUrl: string, patient = patientId, client = doctor) =>
   client.post('/report/checkFileForPatient', { patientId: patient, fileUrl })

@@ -1,8 +1,8 @@
 import type { PatientProposal, ProposedPatient } from '@zelab/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { pdfOfText } from '../../../testing/hostile-files.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { type TestLab, useTestApp } from '../../../testing/test-app.ts'
 import {
   addReportType,
   PNG_BYTES,
@@ -11,22 +11,18 @@ import {
   uploadFile,
 } from '../../../testing/test-records.ts'
 
-let app: TestApp
 let lab: TestLab
 let technician: ApiClient
-let typeId: number
 let layla: number
 
-beforeAll(async () => {
-  app = await startTestApp()
-  typeId = await addReportType(await app.signedIn('Doctor'))
-})
+const app = await useTestApp()
+const typeId = await addReportType(await app.signedIn('Doctor'))
+
 beforeEach(async () => {
   lab = await app.createLab()
   technician = await app.signedIn('Technician', lab)
   layla = await registerPatient(technician, LAYLA)
 })
-afterAll(() => app.stop())
 
 const LAYLA = { fullName: 'Layla Al Haddad', dob: '1990-05-01', emrId: 'EMR-1001', phone: '+971501112233' }
 

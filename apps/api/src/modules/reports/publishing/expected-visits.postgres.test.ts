@@ -1,10 +1,10 @@
 import type { Visit } from '@zelab/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sure, type ApiClient } from '../../../testing/api-client.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sure } from '../../../testing/api-client.ts'
 import { msh, obx, segments } from '../../../testing/hl7-messages.ts'
 import { dropReport, linesOf, listInbox, reportPdf } from '../../../testing/inbox.ts'
 import { needTwoPersons, releaseReport, submitReport } from '../../../testing/release.ts'
-import { startTestApp, type TestApp, type TestLab, type TestUser } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import {
   addReportType,
   patientFields,
@@ -14,34 +14,23 @@ import {
 
 const PEER = { certificate: 'e'.repeat(64), address: '10.0.0.1' }
 
-let app: TestApp
-let lab: TestLab
-let admin: ApiClient
-let doctor: ApiClient
-let technician: ApiClient & { user: TestUser }
-let typeId: number
-let otherId: number
-let sourceId: number
-beforeAll(async () => {
-  app = await startTestApp({ hl7Port: 2575 })
-  admin = await app.signedIn('Admin')
-  typeId = await addReportType(admin, 'Blood count')
-  otherId = await addReportType(admin, 'HbA1c')
-  lab = await app.createLab()
-  doctor = await app.signedIn('Doctor', lab)
-  technician = await app.signedIn('Technician', lab)
-  sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
-  const rules = [{ field: 'any', reportTypeId: typeId, title: 'Blood count' }]
-  sure(await admin.put(`/lab/updateInboxSettings/${lab.id}`, { rules }))
-  const source = sure(
-    await admin.post(`/lab/addInboxSource/${lab.id}`, {
-      ...{ kind: 'hl7', name: 'LIS', isOn: true, certificate: PEER.certificate, addresses: [PEER.address] },
-      ...{ publishesAutomatically: true, publisherId: technician.user.id },
-    }),
-  )
-  sourceId = source.id
-})
-afterAll(() => app.stop())
+const app = await useTestApp({ hl7Port: 2575 })
+const admin = await app.signedIn('Admin')
+const typeId = await addReportType(admin, 'Blood count')
+const otherId = await addReportType(admin, 'HbA1c')
+const lab = await app.createLab()
+const doctor = await app.signedIn('Doctor', lab)
+const technician = await app.signedIn('Technician', lab)
+sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
+const rules = [{ field: 'any', reportTypeId: typeId, title: 'Blood count' }]
+sure(await admin.put(`/lab/updateInboxSettings/${lab.id}`, { rules }))
+const source = sure(
+  await admin.post(`/lab/addInboxSource/${lab.id}`, {
+    ...{ kind: 'hl7', name: 'LIS', isOn: true, certificate: PEER.certificate, addresses: [PEER.address] },
+    ...{ publishesAutomatically: true, publisherId: technician.user.id },
+  }),
+)
+const sourceId = source.id
 
 interface Person {
   id: number

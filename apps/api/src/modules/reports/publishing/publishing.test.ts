@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import {
   addReportType,
   pdfBytes,
@@ -9,23 +9,15 @@ import {
   uploadFile,
 } from '../../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let doctor: ApiClient
-let patientId: number
-let typeId: number
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  doctor = await app.signedIn('Doctor', lab)
-  patientId = await registerPatient(doctor, {
-    fullName: 'Hessa Khan',
-    emrId: 'EMR-5',
-    email: 'hessa@mail.test',
-  })
-  typeId = await addReportType(doctor, 'Blood count')
+const app = await useTestApp()
+const lab = await app.createLab()
+const doctor = await app.signedIn('Doctor', lab)
+const patientId = await registerPatient(doctor, {
+  fullName: 'Hessa Khan',
+  emrId: 'EMR-5',
+  email: 'hessa@mail.test',
 })
-afterAll(() => app.stop())
+const typeId = await addReportType(doctor, 'Blood count')
 
 const publish = async (changes: Record<string, unknown> = {}, client = doctor, path = patientId) =>
   client.post(`/user/uploadPatientReportFile/${path}`, {
@@ -73,6 +65,7 @@ describe('publishing', () => {
       },
       user: { fullName: 'Doctor Person', email: expect.stringContaining('doctor') },
       withdrawal: null,
+      marks: [],
     })
   })
 

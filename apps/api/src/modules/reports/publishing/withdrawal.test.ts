@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { Readable } from 'node:stream'
 import { FileMissingError, StorageUnavailableError } from '../../../platform/file-storage/file-storage.ts'
-import type { ApiClient } from '../../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import {
   addReportType,
   pdfBytes,
@@ -11,50 +10,42 @@ import {
   uploadFile,
 } from '../../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let doctor: Awaited<ReturnType<TestApp['signedIn']>>
-let admin: ApiClient
-let patientId: number
-let rightPatient: number
-let typeId: number
 let fault: { put?: Error; open?: Error; duringPut?: () => Promise<unknown> } = {}
 const stored = new Set<string>()
 let opened: Readable | undefined
-beforeAll(async () => {
-  app = await startTestApp({
-    storage: (disk) => ({
-      ...disk,
-      async stage(name, content: Readable) {
-        if (fault.put) throw fault.put
-        const staged = await disk.stage(name, content)
-        return {
-          ...staged,
-          async commit() {
-            await staged.commit()
-            stored.add(name)
-            await fault.duringPut?.()
-          },
-        }
-      },
-      async open(name, range) {
-        if (fault.open) throw fault.open
-        return (opened = await disk.open(name, range))
-      },
-      async remove(name) {
-        await disk.remove(name)
-        stored.delete(name)
-      },
-    }),
-  })
-  lab = await app.createLab()
-  doctor = await app.signedIn('Doctor', lab)
-  admin = await app.signedIn('Admin')
-  patientId = await registerPatient(doctor)
-  rightPatient = await registerPatient(doctor, { fullName: 'Right Person' })
-  typeId = await addReportType(doctor)
+
+const app = await useTestApp({
+  storage: (disk) => ({
+    ...disk,
+    async stage(name, content: Readable) {
+      if (fault.put) throw fault.put
+      const staged = await disk.stage(name, content)
+      return {
+        ...staged,
+        async commit() {
+          await staged.commit()
+          stored.add(name)
+          await fault.duringPut?.()
+        },
+      }
+    },
+    async open(name, range) {
+      if (fault.open) throw fault.open
+      return (opened = await disk.open(name, range))
+    },
+    async remove(name) {
+      await disk.remove(name)
+      stored.delete(name)
+    },
+  }),
 })
-afterAll(() => app.stop())
+const lab = await app.createLab()
+const doctor = await app.signedIn('Doctor', lab)
+const admin = await app.signedIn('Admin')
+const patientId = await registerPatient(doctor)
+const rightPatient = await registerPatient(doctor, { fullName: 'Right Person' })
+const typeId = await addReportType(doctor)
+
 afterEach(() => {
   fault = {}
 })

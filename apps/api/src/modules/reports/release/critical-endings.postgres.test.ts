@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { CriticalOfReport } from '@zelab/contract'
 import { sure, type ApiAnswer, type ApiClient } from '../../../testing/api-client.ts'
 import { flagUnreleased, recordCall, SILENT_MAIL_SERVER, useCritical } from '../../../testing/critical.ts'
 import { needTwoPersons, submitReport } from '../../../testing/release.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let admin: ApiClient
-let technician: ApiClient
-let doctor: ApiClient
-let typeId: number
-let patientId: number
-beforeAll(async () => {
-  app = await startTestApp({ smtpUrl: SILENT_MAIL_SERVER })
-  lab = await app.createLab()
-  admin = await app.signedIn('Admin')
-  technician = await app.signedIn('Technician', lab)
-  doctor = await app.signedIn('Doctor', lab)
-  typeId = await addReportType(doctor)
-  patientId = await registerPatient(doctor)
-  await useCritical(admin, lab.id)
-})
-afterAll(() => app.stop())
+const app = await useTestApp({ smtpUrl: SILENT_MAIL_SERVER })
+const lab = await app.createLab()
+const admin = await app.signedIn('Admin')
+const technician = await app.signedIn('Technician', lab)
+const doctor = await app.signedIn('Doctor', lab)
+const typeId = await addReportType(doctor)
+const patientId = await registerPatient(doctor)
+await useCritical(admin, lab.id)
 
 const REASON = 'The sample of another patient'
 const codeOf = ({ status, body }: ApiAnswer) => [status, body.code]

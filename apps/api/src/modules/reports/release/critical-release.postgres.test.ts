@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CriticalOfReport, UnreleasedReport } from '@zelab/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../../testing/api-client.ts'
 import {
   callFields,
@@ -13,28 +13,18 @@ import {
   useCritical,
 } from '../../../testing/critical.ts'
 import { needTwoPersons, releaseReport, submitReport } from '../../../testing/release.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, registerPatient, uploadFile } from '../../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let admin: ApiClient
-let technician: ApiClient
-let doctor: ApiClient
-let type: number
-let patientId: number
-beforeAll(async () => {
-  app = await startTestApp({ smtpUrl: SILENT_MAIL_SERVER })
-  lab = await app.createLab()
-  admin = await app.signedIn('Admin')
-  technician = await app.signedIn('Technician', lab)
-  doctor = await app.signedIn('Doctor', lab)
-  type = await addReportType(doctor)
-  patientId = await registerPatient(doctor)
-  await needTwoPersons(admin, lab)
-  await useCritical(admin, lab.id)
-})
-afterAll(() => app.stop())
+const app = await useTestApp({ smtpUrl: SILENT_MAIL_SERVER })
+const lab = await app.createLab()
+const admin = await app.signedIn('Admin')
+const technician = await app.signedIn('Technician', lab)
+const doctor = await app.signedIn('Doctor', lab)
+const type = await addReportType(doctor)
+const patientId = await registerPatient(doctor)
+await needTwoPersons(admin, lab)
+await useCritical(admin, lab.id)
 
 const released = async (id: number, changes: object = {}): Promise<CriticalOfReport> => {
   const { reportId } = sure(await releaseReport(doctor, id, changes))

@@ -2,30 +2,20 @@ import { rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sure, type ApiClient } from '../../../testing/api-client.ts'
+import { expect, it } from 'vitest'
+import { sure } from '../../../testing/api-client.ts'
 import { needTwoPersons, openUnreleased, submitReport } from '../../../testing/release.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, pdfBytes, registerPatient, uploadFile } from '../../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let author: ApiClient
-let doctor: ApiClient
-let admin: ApiClient
-let patientId: number
-let typeId: number
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  author = await app.signedIn('Technician', lab)
-  doctor = await app.signedIn('Doctor', lab)
-  patientId = await registerPatient(author)
-  typeId = await addReportType(doctor)
-  admin = await app.signedIn('Admin')
-  await needTwoPersons(admin, lab)
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+const author = await app.signedIn('Technician', lab)
+const doctor = await app.signedIn('Doctor', lab)
+const patientId = await registerPatient(author)
+const typeId = await addReportType(doctor)
+const admin = await app.signedIn('Admin')
+await needTwoPersons(admin, lab)
 
 const isOpened = async (id: number) => sure(await doctor.get(`/release/getById/${id}`)).isOpened as boolean
 const fileOf = (id: number) => `/api/v1/release/file/${id}`

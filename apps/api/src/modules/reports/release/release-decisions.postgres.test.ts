@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../../testing/api-client.ts'
 import { dropReport } from '../../../testing/inbox.ts'
 import {
@@ -8,31 +8,18 @@ import {
   releaseReport,
   submitReport,
 } from '../../../testing/release.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, registerPatient, uploadFile } from '../../../testing/test-records.ts'
 
-type User = Awaited<ReturnType<TestApp['signedIn']>>
-
-let app: TestApp
-let lab: TestLab
-let admin: ApiClient
-let author: User
-let doctor: User
-let other: User
-let patientId: number
-let typeId: number
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  admin = await app.signedIn('Admin')
-  author = await app.signedIn('Technician', lab)
-  doctor = await app.signedIn('Doctor', lab)
-  other = await app.signedIn('Doctor', lab)
-  patientId = await registerPatient(author)
-  typeId = await addReportType(doctor)
-  await needTwoPersons(admin, lab, { allowsAlone: true })
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+const admin = await app.signedIn('Admin')
+const author = await app.signedIn('Technician', lab)
+const doctor = await app.signedIn('Doctor', lab)
+const other = await app.signedIn('Doctor', lab)
+const patientId = await registerPatient(author)
+const typeId = await addReportType(doctor)
+await needTwoPersons(admin, lab, { allowsAlone: true })
 
 const ALONE = { aloneReason: 'No other Doctor is on duty tonight' }
 const without = <Fields extends { version: number }>({ version: _, ...seen }: Fields) => seen

@@ -1,30 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sure, type ApiClient } from '../../../testing/api-client.ts'
+import { expect, it } from 'vitest'
+import { sure } from '../../../testing/api-client.ts'
 import { dropReport } from '../../../testing/inbox.ts'
 import { needTwoPersons, openUnreleased, releaseReport, submitReport } from '../../../testing/release.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let admin: ApiClient
-let author: ApiClient
-let doctor: ApiClient & { user: { id: number } }
-let patientId: number
-let typeId: number
-let published: number
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  admin = await app.signedIn('Admin')
-  author = await app.signedIn('Technician', lab)
-  doctor = await app.signedIn('Doctor', lab)
-  patientId = await registerPatient(author)
-  typeId = await addReportType(doctor)
-  published = (await publishReport(author, patientId, typeId)).id
-  await needTwoPersons(admin, lab)
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+const admin = await app.signedIn('Admin')
+const author = await app.signedIn('Technician', lab)
+const doctor = await app.signedIn('Doctor', lab)
+const patientId = await registerPatient(author)
+const typeId = await addReportType(doctor)
+const published = (await publishReport(author, patientId, typeId)).id
+await needTwoPersons(admin, lab)
 
 const run = (text: string, params: unknown[] = []) => app.database.execute(text, params)
 const without = async (table: string, change: () => Promise<unknown>) => {

@@ -1,32 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sure, type ApiClient } from '../../../testing/api-client.ts'
+import { describe, expect, it } from 'vitest'
+import { sure } from '../../../testing/api-client.ts'
 import { dropReport } from '../../../testing/inbox.ts'
 import { needTwoPersons, openUnreleased, releaseReport, submitReport } from '../../../testing/release.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
 
-type User = Awaited<ReturnType<TestApp['signedIn']>>
-
-let app: TestApp
-let lab: TestLab
-let admin: ApiClient & { user: { id: number } }
-let author: User
-let doctor: User
-let patientId: number
-let typeId: number
-let reportId: number
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  admin = await app.signedIn('Admin')
-  author = await app.signedIn('Technician', lab)
-  doctor = await app.signedIn('Doctor', lab)
-  patientId = await registerPatient(author)
-  typeId = await addReportType(doctor)
-  reportId = (await publishReport(author, patientId, typeId)).id
-  await needTwoPersons(admin, lab)
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+const admin = await app.signedIn('Admin')
+const author = await app.signedIn('Technician', lab)
+const doctor = await app.signedIn('Doctor', lab)
+const patientId = await registerPatient(author)
+const typeId = await addReportType(doctor)
+const reportId = (await publishReport(author, patientId, typeId)).id
+await needTwoPersons(admin, lab)
 
 const run = (text: string, params: unknown[] = []) => app.database.execute(text, params)
 const amendment = (changes: object = {}) => ({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../../testing/api-client.ts'
 import {
   decisionOn,
@@ -8,7 +8,7 @@ import {
   releaseReport,
   submitReport,
 } from '../../../testing/release.ts'
-import { startTestApp, TEST_PASSWORD, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { TEST_PASSWORD, useTestApp } from '../../../testing/test-app.ts'
 import {
   addReportType,
   pdfBytes,
@@ -17,24 +17,14 @@ import {
   uploadFile,
 } from '../../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let admin: ApiClient
-let author: Awaited<ReturnType<TestApp['signedIn']>>
-let doctor: Awaited<ReturnType<TestApp['signedIn']>>
-let patientId: number
-let typeId: number
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  admin = await app.signedIn('Admin')
-  author = await app.signedIn('Technician', lab)
-  doctor = await app.signedIn('Doctor', lab)
-  patientId = await registerPatient(author)
-  typeId = await addReportType(doctor)
-  await needTwoPersons(admin, lab)
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+const admin = await app.signedIn('Admin')
+const author = await app.signedIn('Technician', lab)
+const doctor = await app.signedIn('Doctor', lab)
+const patientId = await registerPatient(author)
+const typeId = await addReportType(doctor)
+await needTwoPersons(admin, lab)
 
 const counts = async (client: ApiClient) => sure(await client.get('/release/getCounts'))
 const idsIn = async (client: ApiClient, list: string) =>

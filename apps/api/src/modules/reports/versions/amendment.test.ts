@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import {
   addReportType,
   pdfBytes,
@@ -9,21 +9,12 @@ import {
   uploadFile,
 } from '../../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let doctor: ApiClient
-let technician: Awaited<ReturnType<TestApp['signedIn']>>
-let patientId: number
-let typeId: number
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  doctor = await app.signedIn('Doctor', lab)
-  technician = await app.signedIn('Technician', lab)
-  patientId = await registerPatient(doctor)
-  typeId = await addReportType(doctor, 'Blood count')
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+const doctor = await app.signedIn('Doctor', lab)
+const technician = await app.signedIn('Technician', lab)
+const patientId = await registerPatient(doctor)
+const typeId = await addReportType(doctor, 'Blood count')
 
 interface Report {
   id: number
