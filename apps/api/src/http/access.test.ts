@@ -1,20 +1,17 @@
 import { can, STAFF_ROLES, type Endpoint, type Role } from '@zelab/contract'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { endpoints } from '../testing/endpoints.ts'
 import type { ApiClient } from '../testing/api-client.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { useTestApp } from '../testing/test-app.ts'
 import { refuseUndeclaredAccess } from './serve.ts'
 
-let app: TestApp
 const clients = new Map<Role | 'anonymous', ApiClient>()
-beforeAll(async () => {
-  app = await startTestApp()
-  const lab = await app.createLab()
-  for (const role of STAFF_ROLES) clients.set(role, await app.signedIn(role, lab))
-  clients.set('anonymous', app.client())
-})
-afterAll(() => app.stop())
+
+const app = await useTestApp()
+const lab = await app.createLab()
+for (const role of STAFF_ROLES) clients.set(role, await app.signedIn(role, lab))
+clients.set('anonymous', app.client())
 
 /** The id does not exist, so the response shows only whether access was granted. */
 const call = (client: ApiClient, endpoint: Endpoint) => {

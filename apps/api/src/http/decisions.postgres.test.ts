@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Endpoint } from '@zelab/contract'
-import { sure, type ApiClient } from '../testing/api-client.ts'
+import { sure } from '../testing/api-client.ts'
 import { callFields, seenReport, SILENT_MAIL_SERVER, useCritical } from '../testing/critical.ts'
 import { endpoints } from '../testing/endpoints.ts'
 import {
@@ -10,7 +10,7 @@ import {
   releaseReport,
   submitReport,
 } from '../testing/release.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { useTestApp } from '../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../testing/test-records.ts'
 
 const shapeOf = (schema: unknown): Record<string, unknown> => (schema as { shape?: object }).shape as never
@@ -24,40 +24,35 @@ const decisions = endpoints.flatMap(([name, endpoint]): [string, Endpoint, strin
   const fields = Object.keys(element ? shapeOf(element) : shape)
   return fields.includes('sha256') ? [[name, endpoint, fields]] : []
 })
-
-let app: TestApp
-let doctor: ApiClient
 /** The record that each decision is about, and what its page shows. */
 const subjects: Record<'report' | 'unreleased' | 'alone' | 'critical', { id: number; seen: object }> =
   {} as never
-beforeAll(async () => {
-  app = await startTestApp({ smtpUrl: SILENT_MAIL_SERVER })
-  const lab = await app.createLab()
-  const admin = await app.signedIn('Admin')
-  const author = await app.signedIn('Technician', lab)
-  const colleague = await app.signedIn('Doctor', lab)
-  doctor = await app.signedIn('Doctor', lab)
-  const type = await addReportType(doctor)
-  const patientId = await registerPatient(doctor)
-  await useCritical(admin, lab.id)
-  const { id } = await publishReport(author, patientId, type, { isCritical: true })
-  const [result] = sure(await doctor.get(`/critical/getByReportId/${id}`)).results as { id: number }[]
-  subjects.report = { id, seen: await seenReport(doctor, id) }
-  subjects.critical = { id: result?.id ?? 0, seen: await seenReport(doctor, id) }
 
-  await needTwoPersons(admin, lab, { allowsAlone: true })
-  const alone = await submitReport(colleague, patientId, type)
-  sure(await releaseReport(colleague, alone, { aloneReason: 'No other Doctor is on duty tonight' }))
-  subjects.alone = { id: alone, seen: await decisionOn(doctor, alone) }
-  const amendment = { title: 'Amended', reportTypeId: type, patientId, reason: 'wrong-result', version: 1 }
-  const answer = await author.put(`/report/update/${id}`, { ...amendment, fileUrl: await uploadFile(author) })
-  const unreleasedId = answer.body.data.unreleasedId as number
-  subjects.unreleased = {
-    id: unreleasedId,
-    seen: { ...(await decisionOn(doctor, unreleasedId)), ...(await openUnreleased(doctor, unreleasedId)) },
-  }
-})
-afterAll(() => app.stop())
+const app = await useTestApp({ smtpUrl: SILENT_MAIL_SERVER })
+const lab = await app.createLab()
+const admin = await app.signedIn('Admin')
+const author = await app.signedIn('Technician', lab)
+const colleague = await app.signedIn('Doctor', lab)
+const doctor = await app.signedIn('Doctor', lab)
+const type = await addReportType(doctor)
+const patientId = await registerPatient(doctor)
+await useCritical(admin, lab.id)
+const { id } = await publishReport(author, patientId, type, { isCritical: true })
+const [result] = sure(await doctor.get(`/critical/getByReportId/${id}`)).results as { id: number }[]
+subjects.report = { id, seen: await seenReport(doctor, id) }
+subjects.critical = { id: result?.id ?? 0, seen: await seenReport(doctor, id) }
+
+await needTwoPersons(admin, lab, { allowsAlone: true })
+const alone = await submitReport(colleague, patientId, type)
+sure(await releaseReport(colleague, alone, { aloneReason: 'No other Doctor is on duty tonight' }))
+subjects.alone = { id: alone, seen: await decisionOn(doctor, alone) }
+const amendment = { title: 'Amended', reportTypeId: type, patientId, reason: 'wrong-result', version: 1 }
+const answer = await author.put(`/report/update/${id}`, { ...amendment, fileUrl: await uploadFile(author) })
+const unreleasedId = answer.body.data.unreleasedId as number
+subjects.unreleased = {
+  id: unreleasedId,
+  seen: { ...(await decisionOn(doctor, unreleasedId)), ...(await openUnreleased(doctor, unreleasedId)) },
+}
 
 const subjectOf = (name: string) => {
   if (name === 'release.review') return subjects.alone

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { connect, type Socket } from 'node:net'
 import type { ApiClient } from '../testing/api-client.ts'
 import { RawConnection } from '../testing/raw-connection.ts'
-import { startTestApp, type TestApp, type TestLab } from '../testing/test-app.ts'
+import { type TestApp, useTestApp } from '../testing/test-app.ts'
 import {
   addReportType,
   pdfBytes,
@@ -13,15 +13,9 @@ import {
 
 const SLOW_MS = 1_200
 
-let app: TestApp
-let lab: TestLab
-let admin: Awaited<ReturnType<TestApp['signedIn']>>
-beforeAll(async () => {
-  app = await startTestApp({ withChanges: true })
-  lab = await app.createLab()
-  admin = await app.signedIn('Admin')
-})
-afterAll(() => app.stop())
+const app = await useTestApp({ withChanges: true })
+const lab = await app.createLab()
+const admin = await app.signedIn('Admin')
 
 type SignedIn = Awaited<ReturnType<TestApp['signedIn']>>
 const deactivate = async ({ user }: SignedIn) =>

@@ -1,26 +1,20 @@
 import { can, contract, type Endpoint } from '@zelab/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ApiClient } from '../testing/api-client.ts'
 import { extremeRequestsTo } from '../testing/extreme-values.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { useTestApp } from '../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../testing/test-records.ts'
 import { WAIT_MS } from '../../../../test-limits.ts'
 
 const ANSWERED_WITHIN_MS = 2_000
 
-let app: TestApp
-let doctor: ApiClient
-let admin: ApiClient
-beforeAll(async () => {
-  app = await startTestApp()
-  const lab = await app.createLab()
-  // Ids in requests belong to spare users, so that no request changes a signed-in one.
-  for (let id = 1; id <= 6; id++) await app.createUser('Technician', lab)
-  doctor = await app.signedIn('Doctor', lab)
-  admin = await app.signedIn('Admin')
-  await publishReport(doctor, await registerPatient(doctor), await addReportType(doctor))
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+// Ids in requests belong to spare users, so that no request changes a signed-in one.
+for (let id = 1; id <= 6; id++) await app.createUser('Technician', lab)
+const doctor = await app.signedIn('Doctor', lab)
+const admin = await app.signedIn('Admin')
+await publishReport(doctor, await registerPatient(doctor), await addReportType(doctor))
 
 const endpoints = Object.entries(contract).flatMap(([module, group]) =>
   Object.entries(group as Record<string, Endpoint>).map(

@@ -1,9 +1,9 @@
 import { contract, type Endpoint } from '@zelab/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ApiClient } from '../testing/api-client.ts'
 import { RawConnection } from '../testing/raw-connection.ts'
 import { createRandom, requestsTo, type GeneratedRequest } from '../testing/hostile-values.ts'
-import { startTestApp, TEST_PASSWORD, type TestApp } from '../testing/test-app.ts'
+import { TEST_PASSWORD, useTestApp } from '../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../testing/test-records.ts'
 import { WAIT_MS } from '../../../../test-limits.ts'
 
@@ -23,18 +23,13 @@ const SLOW = new Set([
 ])
 const SLOW_SHARE = 0.02
 
-let app: TestApp
-let clients: ApiClient[]
-beforeAll(async () => {
-  app = await startTestApp()
-  const lab = await app.createLab()
-  // Generated requests use small ids: spare users keep them from deactivating a signed-in user.
-  for (let id = 1; id <= 6; id++) await app.createUser('Technician', lab)
-  const doctor = await app.signedIn('Doctor', lab)
-  await publishReport(doctor, await registerPatient(doctor), await addReportType(doctor))
-  clients = [doctor, await app.signedIn('Admin'), await app.signedIn('Receptionist', lab), app.client()]
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+// Generated requests use small ids: spare users keep them from deactivating a signed-in user.
+for (let id = 1; id <= 6; id++) await app.createUser('Technician', lab)
+const doctor = await app.signedIn('Doctor', lab)
+await publishReport(doctor, await registerPatient(doctor), await addReportType(doctor))
+const clients = [doctor, await app.signedIn('Admin'), await app.signedIn('Receptionist', lab), app.client()]
 
 const generators = Object.values(contract).flatMap((group) =>
   Object.entries(group as Record<string, Endpoint>).map(([name, endpoint]) => ({

@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, TEST_PASSWORD, type TestApp } from '../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { startTestApp, TEST_PASSWORD, useTestApp } from '../testing/test-app.ts'
 import { StorageUnavailableError } from '../platform/file-storage/file-storage.ts'
 import { addReportType, pdfBytes, publishReport, registerPatient } from '../testing/test-records.ts'
 
-let app: TestApp
-let doctor: Awaited<ReturnType<TestApp['signedIn']>>
 let isDiskFull = false
-beforeAll(async () => {
-  app = await startTestApp({
-    storage: (disk) => ({
-      ...disk,
-      stage: (name, content) =>
-        isDiskFull
-          ? Promise.reject(
-              new StorageUnavailableError(Object.assign(new Error('no space'), { code: 'ENOSPC' })),
-            )
-          : disk.stage(name, content),
-    }),
-  })
-  doctor = await app.signedIn('Doctor')
+
+const app = await useTestApp({
+  storage: (disk) => ({
+    ...disk,
+    stage: (name, content) =>
+      isDiskFull
+        ? Promise.reject(
+            new StorageUnavailableError(Object.assign(new Error('no space'), { code: 'ENOSPC' })),
+          )
+        : disk.stage(name, content),
+  }),
 })
-afterAll(() => app.stop())
+const doctor = await app.signedIn('Doctor')
 
 describe('cross-site writes', () => {
   it('are rejected, with or without a session', async () => {

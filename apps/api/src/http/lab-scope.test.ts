@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiAnswer, ApiClient } from '../testing/api-client.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import type { ApiAnswer } from '../testing/api-client.ts'
+import { useTestApp } from '../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../testing/test-records.ts'
 
-let app: TestApp
-let here: ApiClient
-let there: ApiClient
-let patient: number
-let report: { id: number; filePath: string }
-let type: number
-beforeAll(async () => {
-  app = await startTestApp()
-  here = await app.signedIn('Doctor')
-  there = await app.signedIn('Doctor')
-  type = await addReportType(here)
-  patient = await registerPatient(here, { fullName: 'Hessa Khan', phone: '+971509998877' })
-  report = await publishReport(here, patient, type)
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const here = await app.signedIn('Doctor')
+const there = await app.signedIn('Doctor')
+const type = await addReportType(here)
+const patient = await registerPatient(here, { fullName: 'Hessa Khan', phone: '+971509998877' })
+const report = await publishReport(here, patient, type)
 
 const expectAbsent = async (answer: Promise<ApiAnswer>, absent: Promise<ApiAnswer>) => {
   const [foreign, missing] = await Promise.all([answer, absent])

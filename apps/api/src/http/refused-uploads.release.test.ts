@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../testing/api-client.ts'
+import { describe, expect, it } from 'vitest'
 import { RawConnection } from '../testing/raw-connection.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { useTestApp } from '../testing/test-app.ts'
 import { pdfBytes } from '../testing/test-records.ts'
 
 const KB = 1024
 const MB = 1024 * KB
 
-let app: TestApp
-let clients: Record<'technician' | 'doctor' | 'admin' | 'receptionist' | 'anonymous', ApiClient>
-beforeAll(async () => {
-  app = await startTestApp()
-  const lab = await app.createLab()
-  clients = {
-    technician: await app.signedIn('Technician', lab),
-    doctor: await app.signedIn('Doctor', lab),
-    admin: await app.signedIn('Admin'),
-    receptionist: await app.signedIn('Receptionist', lab),
-    anonymous: app.client(),
-  }
-  await app.database.query('update settings set upload_limit_mb = 2')
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+const clients = {
+  technician: await app.signedIn('Technician', lab),
+  doctor: await app.signedIn('Doctor', lab),
+  admin: await app.signedIn('Admin'),
+  receptionist: await app.signedIn('Receptionist', lab),
+  anonymous: app.client(),
+}
+await app.database.query('update settings set upload_limit_mb = 2')
 
 interface Target {
   line: string

@@ -1,14 +1,9 @@
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, TEST_PASSWORD, type TestApp } from '../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { TEST_PASSWORD, useTestApp } from '../testing/test-app.ts'
 
-let app: TestApp
-let doctor: Awaited<ReturnType<TestApp['signedIn']>>
-beforeAll(async () => {
-  app = await startTestApp()
-  doctor = await app.signedIn('Doctor')
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const doctor = await app.signedIn('Doctor')
 
 describe('the server', () => {
   it('signs in 200 people at once and keeps answering others', async () => {

@@ -1,8 +1,8 @@
 import { contract, type Endpoint } from '@zelab/contract'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ApiClient } from '../testing/api-client.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { useTestApp } from '../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../testing/test-records.ts'
 
 const LABS = 3
@@ -15,52 +15,47 @@ interface MarkedLab {
   ids: { patients: number[]; reports: number[]; lab: number }
   files: string[]
 }
-
-let app: TestApp
 const labs: MarkedLab[] = []
 
-beforeAll(async () => {
-  app = await startTestApp()
-  const admin = await app.signedIn('Admin')
-  const type = await addReportType(admin)
-  for (let index = 0; index < LABS; index++) {
-    const mark = `Secret${'XYZ'[index]}`
-    const lab = await app.createLab(`${mark} Lab`)
-    const clients = {
-      Doctor: await app.signedIn('Doctor', lab),
-      Technician: await app.signedIn('Technician', lab),
-      Receptionist: await app.signedIn('Receptionist', lab),
-    }
-    const patients: number[] = []
-    const reports: number[] = []
-    const files: string[] = []
-    for (let number = 0; number < 3; number++) {
-      const patient = await registerPatient(clients.Receptionist, {
-        fullName: `${mark} Person`,
-        emrId: `${mark}-${number}`,
-        email: `${mark}${number}@mail.test`,
-        phone: '+971500001111',
-        registrationType: mark,
-      })
-      const publisher = number === 2 ? admin : clients.Technician
-      const report = await publishReport(publisher, patient, type, {
-        title: `${mark} report`,
-        remark: `${mark} remark`,
-      })
-      await clients.Receptionist.post(`/delivery/handOver/${report.id}`, { channel: 'copy', language: 'en' })
-      patients.push(patient)
-      reports.push(report.id)
-      files.push(report.filePath)
-    }
-    await clients.Technician.delete(`/report/deleteById/${reports[1]}`, {
-      reason: 'other',
-      note: `${mark} reason`,
-    })
-    files.push(await uploadFile(clients.Technician))
-    labs.push({ mark, clients, ids: { patients, reports, lab: lab.id }, files })
+const app = await useTestApp()
+const admin = await app.signedIn('Admin')
+const type = await addReportType(admin)
+for (let index = 0; index < LABS; index++) {
+  const mark = `Secret${'XYZ'[index]}`
+  const lab = await app.createLab(`${mark} Lab`)
+  const clients = {
+    Doctor: await app.signedIn('Doctor', lab),
+    Technician: await app.signedIn('Technician', lab),
+    Receptionist: await app.signedIn('Receptionist', lab),
   }
-})
-afterAll(() => app.stop())
+  const patients: number[] = []
+  const reports: number[] = []
+  const files: string[] = []
+  for (let number = 0; number < 3; number++) {
+    const patient = await registerPatient(clients.Receptionist, {
+      fullName: `${mark} Person`,
+      emrId: `${mark}-${number}`,
+      email: `${mark}${number}@mail.test`,
+      phone: '+971500001111',
+      registrationType: mark,
+    })
+    const publisher = number === 2 ? admin : clients.Technician
+    const report = await publishReport(publisher, patient, type, {
+      title: `${mark} report`,
+      remark: `${mark} remark`,
+    })
+    await clients.Receptionist.post(`/delivery/handOver/${report.id}`, { channel: 'copy', language: 'en' })
+    patients.push(patient)
+    reports.push(report.id)
+    files.push(report.filePath)
+  }
+  await clients.Technician.delete(`/report/deleteById/${reports[1]}`, {
+    reason: 'other',
+    note: `${mark} reason`,
+  })
+  files.push(await uploadFile(clients.Technician))
+  labs.push({ mark, clients, ids: { patients, reports, lab: lab.id }, files })
+}
 
 /** Reads that use POST only to stay out of logs. */
 const READING_BODIES: Record<string, (text: string) => object> = {

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UPLOAD_LIMIT_MB } from '@zelab/contract'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../testing/api-client.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import { RawConnection } from '../testing/raw-connection.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { startTestApp, useTestApp } from '../testing/test-app.ts'
 import { pdfBytes } from '../testing/test-records.ts'
 import { DEFAULT_TRAFFIC_LIMITS } from './traffic-limits.ts'
 
@@ -17,13 +16,8 @@ const LIMITS = {
   maxConnectionsPerAddress: 20,
 }
 
-let app: TestApp
-let technician: ApiClient
-beforeAll(async () => {
-  app = await startTestApp({ traffic: LIMITS })
-  technician = await app.signedIn('Technician')
-})
-afterAll(() => app.stop())
+const app = await useTestApp({ traffic: LIMITS })
+const technician = await app.signedIn('Technician')
 
 const opened: RawConnection[] = []
 const open = async (origin = app.origin) => {

@@ -1,20 +1,14 @@
 import { request as httpRequest } from 'node:http'
 import { contract, type Endpoint } from '@zelab/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, TEST_PASSWORD, type TestApp } from '../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { TEST_PASSWORD, useTestApp } from '../testing/test-app.ts'
 import { patientFields } from '../testing/test-records.ts'
 
 const MOST_OF_A_USER = 104
 
-let app: TestApp
-let receptionist: Awaited<ReturnType<TestApp['signedIn']>>
-let other: Awaited<ReturnType<TestApp['signedIn']>>
-beforeAll(async () => {
-  app = await startTestApp()
-  receptionist = await app.signedIn('Receptionist')
-  other = await app.signedIn('Receptionist')
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const receptionist = await app.signedIn('Receptionist')
+const other = await app.signedIn('Receptionist')
 
 describe('requests of one user', () => {
   it.each(['/user/dashboard', '/insights/trend', '/patient/getAll', '/report/getAll'])(

@@ -32,4 +32,3 @@ export const uploadExpectations = (app: TestApp, technician: ApiClient) => {
 
   return { expectNothingStored, expectRefused, expectAccepted }
 }
-export type UploadExpectations = ReturnType<typeof uploadExpectations>

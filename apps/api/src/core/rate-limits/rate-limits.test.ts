@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { TEST_PASSWORD, useTestApp } from '../../testing/test-app.ts'
 import { createRateLimiter } from './rate-limits.service.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
 
 const signIn = (email: string, password = TEST_PASSWORD) =>
   app.client().post('/auth/user/login', { email, password })

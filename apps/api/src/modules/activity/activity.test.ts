@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let admin: ApiClient
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab('Harbour Lab')
-  admin = await app.signedIn('Admin')
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab('Harbour Lab')
+const admin = await app.signedIn('Admin')
 
 const entries = async (query = '') => (await admin.get(`/activity/getAll${query}`)).body.data
 

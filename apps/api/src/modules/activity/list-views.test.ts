@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { contract, type ActivityEntry, type Endpoint } from '@zelab/contract'
 import { sure, type ApiClient } from '../../testing/api-client.ts'
 import { readMetricsPage } from '../../testing/metrics-page.ts'
 import { checkPatients, patientTable } from '../../testing/patient-files.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 import {
   addReportType,
   patientFields,
@@ -13,17 +13,10 @@ import {
 } from '../../testing/test-records.ts'
 import { WAIT_MS } from '../../../../../test-limits.ts'
 
-let app: TestApp
-let lab: TestLab
-let admin: ApiClient
-let doctor: Awaited<ReturnType<TestApp['signedIn']>>
-beforeAll(async () => {
-  app = await startTestApp({ viewLimits: { closeAfterMs: 600, retryMs: 50 } })
-  lab = await app.createLab('Harbour Lab')
-  admin = await app.signedIn('Admin')
-  doctor = await app.signedIn('Doctor', lab)
-})
-afterAll(() => app.stop())
+const app = await useTestApp({ viewLimits: { closeAfterMs: 600, retryMs: 50 } })
+const lab = await app.createLab('Harbour Lab')
+const admin = await app.signedIn('Admin')
+const doctor = await app.signedIn('Doctor', lab)
 
 let seen = 0
 const trace = async (): Promise<ActivityEntry[]> => {

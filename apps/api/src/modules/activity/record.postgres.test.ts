@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ActivityEntry } from '@zelab/contract'
-import type { ApiClient } from '../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
 import { WAIT_MS } from '../../../../../test-limits.ts'
 
-let app: TestApp
-let lab: TestLab
-let admin: ApiClient
-let doctor: Awaited<ReturnType<TestApp['signedIn']>>
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab('Harbour Lab')
-  admin = await app.signedIn('Admin')
-  doctor = await app.signedIn('Doctor', lab)
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab('Harbour Lab')
+const admin = await app.signedIn('Admin')
+const doctor = await app.signedIn('Doctor', lab)
 
 const entries = async (query = ''): Promise<ActivityEntry[]> =>
   (await admin.get(`/activity/getAll${query}`)).body.data as ActivityEntry[]

@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contract, type Endpoint } from '@zelab/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../platform/password-hasher.ts'
-import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts'
+import { TEST_PASSWORD, useTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ smsReceiptSecret: 'a secret of a gateway with 40 characters' })
-})
+const app = await useTestApp({ smsReceiptSecret: 'a secret of a gateway with 40 characters' })
+
 beforeEach(() => app.database.execute('delete from rate_limits'))
-afterAll(() => app.stop())
 
 const endpoints = Object.values(contract).flatMap((module) => Object.values<Endpoint>(module))
 const anonymous = endpoints.filter((endpoint) => endpoint.access === 'anyone')

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { TEST_PASSWORD, useTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
 
 describe('signing in', () => {
   it('accepts email and password and answers with the user and a cookie [API-AUTH-01 API-AUTH-02 API-AUTH-14 API-ENT-36]', async () => {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { hashSecretToken } from '../../platform/encryption.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
-import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../../testing/test-app.ts'
+import { TEST_PASSWORD, type TestUser, useTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await useTestApp()
+
 beforeEach(() => app.database.execute('delete from rate_limits'))
-afterAll(() => app.stop())
 
 const signIn = async (client: ApiClient, { email }: { email: string }, password = TEST_PASSWORD) =>
   (await client.post('/auth/user/login', { email, password })).status

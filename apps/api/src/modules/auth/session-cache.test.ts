@@ -1,16 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ChangeListener } from '../../platform/notifications.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
-import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts'
+import { TEST_PASSWORD, useTestApp } from '../../testing/test-app.ts'
 import { createSessionCache } from './session-cache.ts'
 import type { OpenSession } from './sessions.repository.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ withChanges: true })
-})
-afterAll(() => app.stop())
+const app = await useTestApp({ withChanges: true })
 
 const openSession = (changes: Partial<OpenSession> = {}): OpenSession => ({
   user: {} as OpenSession['user'],

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { expect, it } from 'vitest'
+import { useTestApp } from '../../testing/test-app.ts'
 import { CURRENT_TOKENS_KEPT } from './sessions.repository.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
 
 it('limits the current tokens of a session, however often the same one is refreshed [SAFE-15]', async () => {
   const doctor = await app.signedIn('Doctor')

@@ -2,25 +2,19 @@ import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { BackupOverview } from '@zelab/contract'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createEncryption } from '../../platform/encryption.ts'
 import { createMetrics } from '../../platform/metrics/metrics.ts'
 import { startJobQueues } from '../../start/job-queues.ts'
-import type { ApiClient } from '../../testing/api-client.ts'
-import { startTestApp, TEST_SECRET, type TestApp } from '../../testing/test-app.ts'
+import { TEST_SECRET, useTestApp } from '../../testing/test-app.ts'
 import { openBackupPlace } from './backup-place.ts'
 import { createBackupWorker } from './backup-worker.ts'
 import { backupJobs } from './backups.routes.ts'
 
-let app: TestApp
-let admin: ApiClient
-let folder: string
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await app.signedIn('Admin')
-  folder = path.join(app.dataDir, 'backups')
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const admin = await app.signedIn('Admin')
+const folder = path.join(app.dataDir, 'backups')
+
 beforeEach(async () => {
   for (const table of ['backup_runs', 'backup_setup', 'backup_choice'])
     await app.database.execute(`delete from ${table}`)

@@ -1,28 +1,24 @@
 import { chmod, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { BackupOverview } from '@zelab/contract'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pino } from 'pino'
 import { drillBackup } from '../../cli/restore-target.ts'
 import { createMetrics } from '../../platform/metrics/metrics.ts'
 import { createEncryption } from '../../platform/encryption.ts'
 import { startJobQueues } from '../../start/job-queues.ts'
-import type { ApiClient } from '../../testing/api-client.ts'
 import { makeFolder, MIGRATIONS } from '../../testing/backups.ts'
-import { startTestApp, TEST_SECRET, type TestApp } from '../../testing/test-app.ts'
+import { TEST_SECRET, useTestApp } from '../../testing/test-app.ts'
 import { createBackupRuns } from './backup-runs.service.ts'
 import { createBackupWorker } from './backup-worker.ts'
 import { backupJobs } from './backups.routes.ts'
 
-let app: TestApp
-let admin: ApiClient
 let folder: string
 const failures: unknown[] = []
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await app.signedIn('Admin')
-})
-afterAll(() => app.stop())
+
+const app = await useTestApp()
+const admin = await app.signedIn('Admin')
+
 afterEach(() => {
   vi.unstubAllEnvs()
 })

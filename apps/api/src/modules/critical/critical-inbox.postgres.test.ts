@@ -1,35 +1,27 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sure, type ApiClient } from '../../testing/api-client.ts'
+import { expect, it } from 'vitest'
+import { sure } from '../../testing/api-client.ts'
 import { SILENT_MAIL_SERVER, useCritical } from '../../testing/critical.ts'
 import { msh, obr, obx, segments } from '../../testing/hl7-messages.ts'
 import { linesOf, listInbox, reportPdf } from '../../testing/inbox.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, patientFields, registerPatient } from '../../testing/test-records.ts'
 
 const PEER = { certificate: 'e'.repeat(64), address: '10.0.0.1' }
 
-let app: TestApp
-let lab: TestLab
-let admin: ApiClient
-let technician: ApiClient
-let type: number
-beforeAll(async () => {
-  app = await startTestApp({ hl7Port: 2575, smtpUrl: SILENT_MAIL_SERVER })
-  admin = await app.signedIn('Admin')
-  lab = await app.createLab()
-  const signedIn = await app.signedIn('Technician', lab)
-  technician = signedIn
-  type = await addReportType(admin)
-  const rules = [{ field: 'any', reportTypeId: type, title: 'Blood count' }]
-  sure(await admin.put(`/lab/updateInboxSettings/${lab.id}`, { rules }))
-  sure(
-    await admin.post(`/lab/addInboxSource/${lab.id}`, {
-      ...{ kind: 'hl7', name: 'LIS', isOn: true, publishesAutomatically: true },
-      ...{ publisherId: signedIn.user.id, certificate: PEER.certificate, addresses: [PEER.address] },
-    }),
-  )
-})
-afterAll(() => app.stop())
+const app = await useTestApp({ hl7Port: 2575, smtpUrl: SILENT_MAIL_SERVER })
+const admin = await app.signedIn('Admin')
+const lab = await app.createLab()
+const signedIn = await app.signedIn('Technician', lab)
+const technician = signedIn
+const type = await addReportType(admin)
+const rules = [{ field: 'any', reportTypeId: type, title: 'Blood count' }]
+sure(await admin.put(`/lab/updateInboxSettings/${lab.id}`, { rules }))
+sure(
+  await admin.post(`/lab/addInboxSource/${lab.id}`, {
+    ...{ kind: 'hl7', name: 'LIS', isOn: true, publishesAutomatically: true },
+    ...{ publisherId: signedIn.user.id, certificate: PEER.certificate, addresses: [PEER.address] },
+  }),
+)
 
 const numeric = (flag: string) => `OBX|2|NM|K^Potassium||6.9|mmol/L|3.5-5.1|${flag}|||F`
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CriticalOfReport } from '@zelab/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../testing/api-client.ts'
 import {
   callFields,
@@ -10,30 +10,21 @@ import {
   SILENT_MAIL_SERVER,
   useCritical,
 } from '../../testing/critical.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let admin: ApiClient
-let doctor: ApiClient & { user: { id: number } }
-let technician: ApiClient
-let receptionist: ApiClient
-let elsewhere: ApiClient
-let type: number
 let patientId: number
-beforeAll(async () => {
-  app = await startTestApp({ smtpUrl: SILENT_MAIL_SERVER })
-  lab = await app.createLab()
-  admin = await app.signedIn('Admin')
-  doctor = await app.signedIn('Doctor', lab)
-  technician = await app.signedIn('Technician', lab)
-  receptionist = await app.signedIn('Receptionist', lab)
-  elsewhere = await app.signedIn('Doctor')
-  type = await addReportType(doctor)
-  await useCritical(admin, lab.id)
-})
-afterAll(() => app.stop())
+
+const app = await useTestApp({ smtpUrl: SILENT_MAIL_SERVER })
+const lab = await app.createLab()
+const admin = await app.signedIn('Admin')
+const doctor = await app.signedIn('Doctor', lab)
+const technician = await app.signedIn('Technician', lab)
+const receptionist = await app.signedIn('Receptionist', lab)
+const elsewhere = await app.signedIn('Doctor')
+const type = await addReportType(doctor)
+await useCritical(admin, lab.id)
+
 beforeEach(async () => {
   patientId = await registerPatient(doctor)
 })

@@ -1,16 +1,11 @@
 import { addDays, todayIn, type DashboardWork } from '@zelab/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
-import { startTestApp, TEST_TIME_ZONE, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { TEST_TIME_ZONE, type TestLab, useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
 
-let app: TestApp
-let typeId: number
-beforeAll(async () => {
-  app = await startTestApp()
-  typeId = await addReportType(await app.signedIn('Doctor'))
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const typeId = await addReportType(await app.signedIn('Doctor'))
 
 let lab: TestLab
 let doctor: ApiClient & { user: { id: number } }

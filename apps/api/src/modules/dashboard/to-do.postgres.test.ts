@@ -1,21 +1,15 @@
 import type { ToDo, ToDoKind } from '@zelab/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../testing/api-client.ts'
 import { SILENT_MAIL_SERVER, useCritical } from '../../testing/critical.ts'
 import { dropReport } from '../../testing/inbox.ts'
 import { needTwoPersons, submitReport } from '../../testing/release.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { type TestLab, useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
 
-let app: TestApp
-let admin: ApiClient
-let typeId: number
-beforeAll(async () => {
-  app = await startTestApp({ smtpUrl: SILENT_MAIL_SERVER })
-  admin = await app.signedIn('Admin')
-  typeId = await addReportType(admin)
-})
-afterAll(() => app.stop())
+const app = await useTestApp({ smtpUrl: SILENT_MAIL_SERVER })
+const admin = await app.signedIn('Admin')
+const typeId = await addReportType(admin)
 
 let lab: TestLab
 let doctor: ApiClient & { user: { id: number } }

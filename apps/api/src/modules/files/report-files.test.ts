@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../testing/api-client.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { jpegOf } from '../../testing/hostile-files.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 import {
   addReportType,
   pdfBytes,
@@ -15,15 +14,9 @@ import {
   uploadFile,
 } from '../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let technician: ApiClient
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  technician = await app.signedIn('Technician', lab)
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+const technician = await app.signedIn('Technician', lab)
 
 const JPEG_BYTES = jpegOf()
 

@@ -1,21 +1,15 @@
 import { contract, type Endpoint } from '@zelab/contract'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Caller } from '../../core/caller.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, patientFields, registerPatient, uploadFile } from '../../testing/test-records.ts'
 import { runIdempotent } from './idempotency.service.ts'
 
-let app: TestApp
-let doctor: ApiClient
-let typeId: number
-beforeAll(async () => {
-  app = await startTestApp()
-  doctor = await app.signedIn('Doctor')
-  typeId = await addReportType(doctor)
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const doctor = await app.signedIn('Doctor')
+const typeId = await addReportType(doctor)
 
 const keyed = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } })
 const { register } = contract.patients

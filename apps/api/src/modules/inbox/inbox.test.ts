@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { dropFile, dropReport, linesOf, listInbox, openItem, reportPdf } from '../../testing/inbox.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { type TestLab, useTestApp } from '../../testing/test-app.ts'
 import {
   addReportType,
   patientFields,
@@ -11,22 +11,18 @@ import {
   registerPatient,
 } from '../../testing/test-records.ts'
 
-let app: TestApp
 let lab: TestLab
 let technician: ApiClient & { user: { id: number } }
 let colleague: ApiClient
-let typeId: number
 
-beforeAll(async () => {
-  app = await startTestApp()
-  typeId = await addReportType(await app.signedIn('Doctor'))
-})
+const app = await useTestApp()
+const typeId = await addReportType(await app.signedIn('Doctor'))
+
 beforeEach(async () => {
   lab = await app.createLab()
   technician = await app.signedIn('Technician', lab)
   colleague = await app.signedIn('Doctor', lab)
 })
-afterAll(() => app.stop())
 
 const register = async (changes: Record<string, unknown> = {}) => {
   const fields = patientFields(changes) as ReturnType<typeof patientFields> & { fullName: string }

@@ -1,24 +1,15 @@
 import type { DeliveryTimes } from '@zelab/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let doctor: ApiClient
-let admin: ApiClient
-let outsider: ApiClient
-let reportId: number
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  doctor = await app.signedIn('Doctor', lab)
-  admin = await app.signedIn('Admin')
-  outsider = await app.signedIn('Doctor')
-  reportId = (await publishReport(doctor, await registerPatient(doctor), await addReportType(doctor))).id
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+const doctor = await app.signedIn('Doctor', lab)
+const admin = await app.signedIn('Admin')
+const outsider = await app.signedIn('Doctor')
+const reportId = (await publishReport(doctor, await registerPatient(doctor), await addReportType(doctor))).id
 
 /** `openedAfter` has one entry per link in seconds, or null. */
 const send = (channel: string, sentAt: string, openedAfter: (number | null)[], purpose = 'report') =>

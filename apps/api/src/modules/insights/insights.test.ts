@@ -1,25 +1,16 @@
 import type { Insights } from '@zelab/contract'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let doctor: Awaited<ReturnType<TestApp['signedIn']>>
-let technician: typeof doctor
-let admin: ApiClient
-let outsider: typeof doctor
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab('Al Noor')
-  doctor = await app.signedIn('Doctor', lab)
-  technician = await app.signedIn('Technician', lab)
-  admin = await app.signedIn('Admin')
-  outsider = await app.signedIn('Doctor', await app.createLab('Marina'))
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab('Al Noor')
+const doctor = await app.signedIn('Doctor', lab)
+const technician = await app.signedIn('Technician', lab)
+const admin = await app.signedIn('Admin')
+const outsider = await app.signedIn('Doctor', await app.createLab('Marina'))
 
 const figures = async (client: ApiClient, query = ''): Promise<Insights> => {
   const response = await client.get(`/insights/figures?${query}`)

@@ -1,22 +1,14 @@
 import { WAIT_BANDS, type Insights } from '@zelab/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let doctor: Awaited<ReturnType<TestApp['signedIn']>>
-let technician: typeof doctor
-let admin: ApiClient
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab('Al Noor')
-  doctor = await app.signedIn('Doctor', lab)
-  technician = await app.signedIn('Technician', lab)
-  admin = await app.signedIn('Admin')
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab('Al Noor')
+const doctor = await app.signedIn('Doctor', lab)
+const technician = await app.signedIn('Technician', lab)
+const admin = await app.signedIn('Admin')
 
 const figures = async (client: ApiClient, query = ''): Promise<Insights> => {
   const response = await client.get(`/insights/figures?${query}`)

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { jpegOf, pngOf } from '../../testing/hostile-files.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { uploadExpectations, type UploadExpectations } from '../../testing/upload-expectations.ts'
+import { useTestApp } from '../../testing/test-app.ts'
+import { uploadExpectations } from '../../testing/upload-expectations.ts'
 
 const IMAGE_DAMAGED = 'This image is damaged and cannot be opened. Please export it again.'
 
-let app: TestApp
-let expectRefused: UploadExpectations['expectRefused']
-let expectAccepted: UploadExpectations['expectAccepted']
-beforeAll(async () => {
-  app = await startTestApp()
-  ;({ expectRefused, expectAccepted } = uploadExpectations(app, await app.signedIn('Technician')))
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const { expectRefused, expectAccepted } = uploadExpectations(app, await app.signedIn('Technician'))
 
 describe('picture', () => {
   it('is rejected over 100 megapixels, according to its header', async () => {

@@ -1,23 +1,17 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { nestedForms } from '../../testing/hostile-files.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 import { pdfBytes } from '../../testing/test-records.ts'
 
 const MAX_PER_USER = 16
 
-let app: TestApp
-let attacker: ApiClient
-let colleague: ApiClient
-beforeAll(async () => {
-  app = await startTestApp()
-  const lab = await app.createLab()
-  attacker = await app.signedIn('Technician', lab)
-  colleague = await app.signedIn('Technician', lab)
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+const attacker = await app.signedIn('Technician', lab)
+const colleague = await app.signedIn('Technician', lab)
 
 const incoming = async () => (await readdir(path.join(app.dataDir, 'files', 'incoming'))).length
 

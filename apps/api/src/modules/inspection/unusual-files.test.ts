@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../testing/api-client.ts'
+import { describe, expect, it } from 'vitest'
 import { caseOf } from '../../testing/cases.ts'
 import {
   compressedPdfOf,
@@ -9,9 +8,9 @@ import {
   pdfOfText,
   zipBytes,
 } from '../../testing/hostile-files.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 import { PNG_BYTES } from '../../testing/test-records.ts'
-import { uploadExpectations, type UploadExpectations } from '../../testing/upload-expectations.ts'
+import { uploadExpectations } from '../../testing/upload-expectations.ts'
 
 const ACTIVE = 'This PDF contains scripts or actions. Please upload a plain PDF.'
 const ATTACHMENTS =
@@ -23,16 +22,9 @@ const AMBIGUOUS = 'This file is more than one kind of file at once. Please expor
 const MISMATCH =
   'The content of this file does not match its name. Please upload a real PDF, JPEG or PNG file.'
 
-let app: TestApp
-let technician: ApiClient
-let expectRefused: UploadExpectations['expectRefused']
-let expectAccepted: UploadExpectations['expectAccepted']
-beforeAll(async () => {
-  app = await startTestApp()
-  technician = await app.signedIn('Technician')
-  ;({ expectRefused, expectAccepted } = uploadExpectations(app, technician))
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const technician = await app.signedIn('Technician')
+const { expectRefused, expectAccepted } = uploadExpectations(app, technician)
 
 describe('pictures after a photo', () => {
   it.each(['photo-mpo-two-images.jpg', 'photo-ultrahdr-gainmap-after-eoi.jpg'])(

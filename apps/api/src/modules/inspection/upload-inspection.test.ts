@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../testing/api-client.ts'
+import { describe, expect, it } from 'vitest'
 import {
   compressedPdfOf,
   jpegOf,
@@ -9,26 +8,18 @@ import {
   pdfOfText,
   zipBytes,
 } from '../../testing/hostile-files.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 import { pdfBytes, PNG_BYTES } from '../../testing/test-records.ts'
-import { uploadExpectations, type UploadExpectations } from '../../testing/upload-expectations.ts'
+import { uploadExpectations } from '../../testing/upload-expectations.ts'
 
 const ENCRYPTED = 'This PDF is protected with a password. Please upload it without protection.'
 const ACTIVE = 'This PDF contains scripts or actions. Please upload a plain PDF.'
 const PDF_DAMAGED = 'This PDF is damaged and cannot be opened. Please export it again.'
 const AMBIGUOUS = 'This file is more than one kind of file at once. Please export it again.'
 
-let app: TestApp
-let technician: ApiClient
-let expectRefused: UploadExpectations['expectRefused']
-let expectAccepted: UploadExpectations['expectAccepted']
-let expectNothingStored: UploadExpectations['expectNothingStored']
-beforeAll(async () => {
-  app = await startTestApp()
-  technician = await app.signedIn('Technician')
-  ;({ expectRefused, expectAccepted, expectNothingStored } = uploadExpectations(app, technician))
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const technician = await app.signedIn('Technician')
+const { expectRefused, expectAccepted, expectNothingStored } = uploadExpectations(app, technician)
 
 const SCRIPT = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
 const annotation = (rest: string) =>

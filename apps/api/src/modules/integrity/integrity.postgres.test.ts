@@ -4,11 +4,10 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { reportFileNameOf } from '@zelab/contract'
-import type { ApiClient } from '../../testing/api-client.ts'
 import { builtProgram } from '../../testing/built-program.ts'
-import { startTestApp, TEST_SECRET, type TestApp } from '../../testing/test-app.ts'
+import { TEST_SECRET, useTestApp } from '../../testing/test-app.ts'
 import {
   addReportType,
   pdfBytes,
@@ -17,22 +16,16 @@ import {
   uploadFile,
 } from '../../testing/test-records.ts'
 
-let app: TestApp
-let doctor: ApiClient
-let typeId: number
-let patientId: number
 let report: { id: number; filePath: string }
 
-beforeAll(async () => {
-  app = await startTestApp()
-  doctor = await app.signedIn('Doctor')
-  typeId = await addReportType(doctor)
-  patientId = await registerPatient(doctor)
-})
+const app = await useTestApp()
+const doctor = await app.signedIn('Doctor')
+const typeId = await addReportType(doctor)
+const patientId = await registerPatient(doctor)
+
 beforeEach(async () => {
   report = await publishReport(doctor, patientId, typeId)
 })
-afterAll(() => app.stop())
 
 const nameOf = (address: string) => reportFileNameOf(address) ?? ''
 const pathOf = (name: string) => path.join(app.dataDir, 'files', name.slice(0, 2), name)

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
 
-let app: TestApp
-let admin: ApiClient
-let lab: TestLab
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await app.signedIn('Admin')
-  lab = await app.createLab('Harbour Lab')
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const admin = await app.signedIn('Admin')
+const lab = await app.createLab('Harbour Lab')
 
 const overview = async () => (await admin.get(`/lab/getOverview/${lab.id}`)).body.data
 

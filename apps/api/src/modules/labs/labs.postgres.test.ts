@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../testing/api-client.ts'
-import { nextNumber, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { nextNumber, useTestApp } from '../../testing/test-app.ts'
 import { registerPatient } from '../../testing/test-records.ts'
 
-let app: TestApp
-let admin: ApiClient
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await app.signedIn('Admin')
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const admin = await app.signedIn('Admin')
 
 const fields = (changes: Record<string, unknown> = {}) => ({
   name: `Central Lab ${nextNumber()}`,

@@ -1,25 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { measureProcess } from '../../platform/metrics/metrics.ts'
 import { readMetricsPage } from '../../testing/metrics-page.ts'
 import { areInstalled } from '../../testing/programs.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 
 const REPOSITORY = path.resolve(import.meta.dirname, '../../../../..')
 const readText = (name: string) => readFileSync(path.join(REPOSITORY, name), 'utf8')
 const rules = readText('deploy/monitoring/alerts.yaml')
 const dashboard = readText('deploy/monitoring/dashboard.json')
 
-let app: TestApp
-let page: string
-beforeAll(async () => {
-  app = await startTestApp()
-  measureProcess(app.metrics)
-  page = await app.services.monitoring.page()
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+measureProcess(app.metrics)
+const page = await app.services.monitoring.page()
 
 it('alerts and the dashboard use only existing metrics [SEE-10]', () => {
   const offered = new Set([...page.matchAll(/^# TYPE (\w+) (\w+)/gm)].map(([, name]) => name))

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { StorageUnavailableError } from '../../platform/file-storage/file-storage.ts'
 import { measureStorage } from '../../platform/metrics/measured.ts'
 import { createMetrics } from '../../platform/metrics/metrics.ts'
 import { dropFile, reportPdf } from '../../testing/inbox.ts'
 import { readMetricsPage } from '../../testing/metrics-page.ts'
-import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts'
+import { startTestApp, TEST_PASSWORD, type TestApp, useTestApp } from '../../testing/test-app.ts'
 import { pdfBytes, registerPatient, uploadFile } from '../../testing/test-records.ts'
 
 const TOKEN = 'a-token-of-the-tests'
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ metricsToken: TOKEN, withJobs: true })
-})
-afterAll(() => app.stop())
+
+const app = await useTestApp({ metricsToken: TOKEN, withJobs: true })
 
 const scrape = async () => {
   const response = await fetch(`${app.origin}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })

@@ -1,16 +1,11 @@
 import { API_BASE, SUCCESS } from '@zelab/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
-import { nextNumber, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { nextNumber, useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
 
-let app: TestApp
-let doctor: ApiClient
-beforeAll(async () => {
-  app = await startTestApp()
-  doctor = await app.signedIn('Doctor')
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const doctor = await app.signedIn('Doctor')
 
 describe('report types', () => {
   it('are added with title and description and listed [API-REPORT-17 API-REPORT-18 API-REPORT-19 API-ENT-35]', async () => {

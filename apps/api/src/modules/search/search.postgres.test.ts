@@ -1,42 +1,30 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { caseOf } from '../../testing/cases.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
 import { FOUND_ROWS } from '../../core/pagination.ts'
 
-let app: TestApp
-let lab: TestLab
-let doctor: ApiClient
-let type: number
-let layla: number
-let omar: number
-let count: number
-let panel: number
-
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  doctor = await app.signedIn('Doctor', lab)
-  type = await addReportType(doctor, 'Haematology')
-  layla = await registerPatient(doctor, {
-    fullName: 'Layla Haddad',
-    emrId: 'EMR-7',
-    email: 'layla@mail.test',
-    phone: '+971501112233',
-    dob: '1990-05-01',
-  })
-  omar = await registerPatient(doctor, {
-    fullName: 'Omar Farsi',
-    emrId: 'EMR-77',
-    email: 'omar@mail.test',
-    phone: '+971507777777',
-  })
-  count = (await publishReport(doctor, layla, type, { title: 'Complete blood count' })).id
-  panel = (await publishReport(doctor, omar, type, { title: 'Lipid panel' })).id
+const app = await useTestApp()
+const lab = await app.createLab()
+const doctor = await app.signedIn('Doctor', lab)
+const type = await addReportType(doctor, 'Haematology')
+const layla = await registerPatient(doctor, {
+  fullName: 'Layla Haddad',
+  emrId: 'EMR-7',
+  email: 'layla@mail.test',
+  phone: '+971501112233',
+  dob: '1990-05-01',
 })
-afterAll(() => app.stop())
+const omar = await registerPatient(doctor, {
+  fullName: 'Omar Farsi',
+  emrId: 'EMR-77',
+  email: 'omar@mail.test',
+  phone: '+971507777777',
+})
+const count = (await publishReport(doctor, layla, type, { title: 'Complete blood count' })).id
+const panel = (await publishReport(doctor, omar, type, { title: 'Lipid panel' })).id
 
 const find = async (text: string, client: ApiClient = doctor) => {
   const { status, body } = await client.post('/search/records', { text })

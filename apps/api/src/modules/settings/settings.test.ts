@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { ApiClient } from '../../testing/api-client.ts'
-import { startTestApp, TEST_TIME_ZONE, type TestApp } from '../../testing/test-app.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { startTestApp, TEST_TIME_ZONE, useTestApp } from '../../testing/test-app.ts'
 import { registerPatient } from '../../testing/test-records.ts'
 import { WAIT_MS } from '../../../../../test-limits.ts'
 
-let app: TestApp
-let admin: ApiClient
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await app.signedIn('Admin')
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const admin = await app.signedIn('Admin')
 
 const GENERAL = {
   supportEmail: null,

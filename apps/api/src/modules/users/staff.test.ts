@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
-import {
-  nextNumber,
-  startTestApp,
-  TEST_PASSWORD,
-  type TestApp,
-  type TestLab,
-  type TestUser,
-} from '../../testing/test-app.ts'
+import { nextNumber, TEST_PASSWORD, type TestUser, useTestApp } from '../../testing/test-app.ts'
 import { registerPatient } from '../../testing/test-records.ts'
 
 const OWN_ACCOUNT =
   'You cannot deactivate your own account or change your own role. Please ask another Admin.'
 const LAST_ADMIN = 'The last Admin cannot be deactivated or given another role'
 
-let app: TestApp
-let admin: ApiClient & { user: TestUser }
-let lab: TestLab
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await app.signedIn('Admin')
-  lab = await app.createLab('City Lab')
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const admin = await app.signedIn('Admin')
+const lab = await app.createLab('City Lab')
 
 const fieldsOf = (user: TestUser, changes: object = {}) => ({
   name: `${user.role} Person`,

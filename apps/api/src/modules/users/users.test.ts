@@ -1,20 +1,13 @@
 import { phoneField } from '@zelab/contract'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { AppError } from '../../core/app-error.ts'
-import type { ApiClient } from '../../testing/api-client.ts'
-import { nextNumber, startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { nextNumber, startTestApp, useTestApp } from '../../testing/test-app.ts'
 import { registerPatient } from '../../testing/test-records.ts'
 
-let app: TestApp
-let admin: ApiClient
-let lab: TestLab
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await app.signedIn('Admin')
-  lab = await app.createLab('City Lab')
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const admin = await app.signedIn('Admin')
+const lab = await app.createLab('City Lab')
 
 const fields = (changes: Record<string, unknown> = {}) => ({
   name: 'Priya Nair',

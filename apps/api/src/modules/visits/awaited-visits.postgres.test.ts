@@ -1,22 +1,18 @@
 import type { AwaitedVisit, PatientVisits } from '@zelab/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sure, type ApiAnswer, type ApiClient } from '../../testing/api-client.ts'
 import { decisionOn, needTwoPersons } from '../../testing/release.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { type TestLab, useTestApp } from '../../testing/test-app.ts'
 import { addReportType, patientFields, publishReport, registerPatient } from '../../testing/test-records.ts'
 
-let app: TestApp
 let lab: TestLab
-let admin: ApiClient
 let doctor: ApiClient
 let receptionist: ApiClient
-let blood: number
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await app.signedIn('Admin')
-  blood = await addReportType(admin)
-})
-afterAll(() => app.stop())
+
+const app = await useTestApp()
+const admin = await app.signedIn('Admin')
+const blood = await addReportType(admin)
+
 beforeEach(async () => {
   lab = await app.createLab()
   doctor = await app.signedIn('Doctor', lab)

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sure, type ApiClient } from '../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { sure } from '../../testing/api-client.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 import { registerPatient } from '../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let admin: ApiClient
-let receptionist: ApiClient
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  admin = await app.signedIn('Admin')
-  receptionist = await app.signedIn('Receptionist', lab)
-  sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+const admin = await app.signedIn('Admin')
+const receptionist = await app.signedIn('Receptionist', lab)
+sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
 
 describe('referrers of a lab', () => {
   it('have one name in any spelling, are found by part of it, and are archived [VISIT-21]', async () => {

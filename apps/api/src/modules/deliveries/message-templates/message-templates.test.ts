@@ -1,20 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type TestLab, useTestApp } from '../../../testing/test-app.ts'
 import { findTemplates } from './message-templates.repository.ts'
 
-let app: TestApp
-let admin: ApiClient
 let lab: TestLab
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await app.signedIn('Admin')
-})
+
+const app = await useTestApp()
+const admin = await app.signedIn('Admin')
+
 beforeEach(async () => {
   lab = await app.createLab()
 })
-afterAll(() => app.stop())
 
 const REPORT = { language: 'en', purpose: 'report', template: '{lab}: your result is here. {link}' }
 const save = (change: object, client = admin, id = lab.id) =>

@@ -2,18 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { FileStorage } from '../../../platform/file-storage/file-storage.ts'
 import { storeFile, StorageUnavailableError } from '../../../platform/file-storage/file-storage.ts'
-import type { ApiClient } from '../../../testing/api-client.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { pdfBytes, uploadFile } from '../../../testing/test-records.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { createReportFileService } from '../report-files.service.ts'
 import { createOrphanedUploadService } from './orphaned-uploads.service.ts'
 
-let app: TestApp
-let doctor: ApiClient
 const next: { afterPut?: (() => Promise<void>) | undefined; isAway?: boolean; unremovable?: string } = {}
 
 const troubled = (disk: FileStorage): FileStorage => ({
@@ -34,11 +31,8 @@ const troubled = (disk: FileStorage): FileStorage => ({
       : disk.remove(name),
 })
 
-beforeAll(async () => {
-  app = await startTestApp({ storage: troubled })
-  doctor = await app.signedIn('Doctor')
-})
-afterAll(() => app.stop())
+const app = await useTestApp({ storage: troubled })
+const doctor = await app.signedIn('Doctor')
 
 const newName = () => `${randomBytes(32).toString('base64url')}.pdf`
 const isStored = async (name: string) => (await app.storage.find(name)) !== undefined

@@ -2,30 +2,19 @@ import { createHash } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { loadImage } from '@napi-rs/canvas'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { pdfOfText, pdfObjects, pdfOf } from '../../../testing/hostile-files.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { startTestApp, useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let doctor: ApiClient & { user: { id: number } }
-let technician: ApiClient
-let admin: ApiClient
-let typeId: number
-let patientId: number
-
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  doctor = await app.signedIn('Doctor', lab)
-  technician = await app.signedIn('Technician', lab)
-  admin = await app.signedIn('Admin')
-  typeId = await addReportType(doctor)
-  patientId = await registerPatient(doctor)
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+const doctor = await app.signedIn('Doctor', lab)
+const technician = await app.signedIn('Technician', lab)
+const admin = await app.signedIn('Admin')
+const typeId = await addReportType(doctor)
+const patientId = await registerPatient(doctor)
 
 const UNDRAWABLE = pdfOf(
   pdfObjects({

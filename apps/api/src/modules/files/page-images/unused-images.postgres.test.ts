@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ApiClient } from '../../../testing/api-client.ts'
+import { expect, it } from 'vitest'
 import { pdfOfText } from '../../../testing/hostile-files.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
 
-let app: TestApp
-let doctor: ApiClient
-beforeAll(async () => {
-  app = await startTestApp()
-  doctor = await app.signedIn('Doctor')
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const doctor = await app.signedIn('Doctor')
 
 const readImage = async (filePath: string) => {
   const response = await doctor.raw('GET', `${filePath}/page`)

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { can, contract, STAFF_ROLES, type Endpoint, type Permission } from '@zelab/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { dropFile, listInbox } from '../../../testing/inbox.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { pdfBytes } from '../../../testing/test-records.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -14,14 +14,11 @@ const file = () => {
 }
 
 let freeBytes = 100 * MEGABYTE
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({
-    uploadQuota: { userBytes: MEGABYTE, labBytes: 2 * MEGABYTE, reserveBytes: 10 * MEGABYTE },
-    storage: (disk) => ({ ...disk, freeBytes: () => Promise.resolve(freeBytes) }),
-  })
+
+const app = await useTestApp({
+  uploadQuota: { userBytes: MEGABYTE, labBytes: 2 * MEGABYTE, reserveBytes: 10 * MEGABYTE },
+  storage: (disk) => ({ ...disk, freeBytes: () => Promise.resolve(freeBytes) }),
 })
-afterAll(() => app.stop())
 
 const statusesOf = async (client: ApiClient, count: number) =>
   (await Promise.all(Array.from({ length: count }, () => client.upload(file(), 'report.pdf')))).map(

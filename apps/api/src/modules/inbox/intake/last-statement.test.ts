@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { msh, obr, obx, segments } from '../../../testing/hl7-messages.ts'
 import { dropFile, openItem } from '../../../testing/inbox.ts'
-import { startTestApp, type TestApp, type TestLab, type TestUser } from '../../../testing/test-app.ts'
+import { type TestLab, type TestUser, useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, pdfBytes, registerPatient } from '../../../testing/test-records.ts'
 import { zipOf } from '../../../testing/zip-files.ts'
 
@@ -12,21 +12,16 @@ const CERTIFICATE = 'd'.repeat(64)
 /** A correction has a file of its person, because one of the same file would correct the person. */
 const FILES = [pdfBytes(1), pdfBytes(2), pdfBytes(3), pdfBytes(4)]
 const PEOPLE = ['A-100', 'B-200']
-
-let app: TestApp
 let lab: TestLab
 let technician: ApiClient & { user: TestUser }
-let typeId: number
 let patientIds: number[]
 let sources: { hl7: number; folder: number }
 let serial = 0
 
-beforeAll(async () => {
-  app = await startTestApp({ hl7Port: 2575 })
-  typeId = await addReportType(await app.signedIn('Admin'))
-})
+const app = await useTestApp({ hl7Port: 2575 })
+const typeId = await addReportType(await app.signedIn('Admin'))
+
 beforeEach(() => newLab())
-afterAll(() => app.stop())
 
 /** A new lab per run, because known files count as duplicates. */
 async function newLab() {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Visit } from '@zelab/contract'
 import { sure, type ApiClient } from '../../../testing/api-client.ts'
 import { seenReport, SILENT_MAIL_SERVER, useCritical } from '../../../testing/critical.ts'
 import { listInbox, openItem } from '../../../testing/inbox.ts'
 import { fileOf, orderOf, potassium, startOrders, type OrderPatient } from '../../../testing/orders.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { type TestLab, useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, registerPatient } from '../../../testing/test-records.ts'
 
 const [ANNA, BASHIR, CARLA] = [
@@ -12,20 +12,15 @@ const [ANNA, BASHIR, CARLA] = [
   { emrId: 'EMR-CASE-B', fullName: 'Bashir Noor', dob: '1985-03-04' },
   { emrId: 'EMR-CASE-C', fullName: 'Carla Rossi', dob: '1960-05-06' },
 ] as const
-
-let app: TestApp
-let admin: ApiClient
 let lab: TestLab
 let technician: ApiClient
-let type: number
 let orders: Awaited<ReturnType<typeof startOrders>>
 const ids = new Map<OrderPatient, number>()
 
-beforeAll(async () => {
-  app = await startTestApp({ hl7Port: 2575, smtpUrl: SILENT_MAIL_SERVER })
-  admin = await app.signedIn('Admin')
-  type = await addReportType(admin)
-})
+const app = await useTestApp({ hl7Port: 2575, smtpUrl: SILENT_MAIL_SERVER })
+const admin = await app.signedIn('Admin')
+const type = await addReportType(admin)
+
 beforeEach(async () => {
   lab = await app.createLab()
   const signedIn = await app.signedIn('Technician', lab)
@@ -39,7 +34,6 @@ beforeEach(async () => {
     ids.set(patient, await registerPatient(technician, { ...patient }))
   await useCritical(admin, lab.id)
 })
-afterAll(() => app.stop())
 
 const idOf = (patient: OrderPatient) => ids.get(patient) ?? 0
 const send = async (patient: OrderPatient, ...lines: string[]) =>

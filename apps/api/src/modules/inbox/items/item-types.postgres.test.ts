@@ -1,30 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { dropFile, dropReport, linesOf, listInbox, openItem, reportPdf } from '../../../testing/inbox.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { type TestLab, useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, patientFields, registerPatient } from '../../../testing/test-records.ts'
 
-let app: TestApp
 let lab: TestLab
-let admin: ApiClient
 let technician: ApiClient
 let colleague: ApiClient
-let lipids: number
-let urine: number
 
-beforeAll(async () => {
-  app = await startTestApp({ inboxRoot: '/srv/inbox' })
-  admin = await app.signedIn('Admin')
-  lipids = await addReportType(admin, 'Lipid Panel')
-  urine = await addReportType(admin, 'Urine Culture')
-  await addReportType(admin, 'Liver Panel')
-})
+const app = await useTestApp({ inboxRoot: '/srv/inbox' })
+const admin = await app.signedIn('Admin')
+const lipids = await addReportType(admin, 'Lipid Panel')
+const urine = await addReportType(admin, 'Urine Culture')
+await addReportType(admin, 'Liver Panel')
+
 beforeEach(async () => {
   lab = await app.createLab()
   technician = await app.signedIn('Technician', lab)
   colleague = await app.signedIn('Doctor', lab)
 })
-afterAll(() => app.stop())
 
 const itemOf = async (id: number, client = technician) =>
   (await listInbox(client)).find((item) => item.id === id)

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { dropReport, listInbox } from '../../../testing/inbox.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 
-let app: TestApp
 let technician: ApiClient
 let colleague: ApiClient
 
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await useTestApp()
+
 beforeEach(async () => {
   const lab = await app.createLab()
   technician = await app.signedIn('Technician', lab)
   colleague = await app.signedIn('Doctor', lab)
 })
-afterAll(() => app.stop())
 
 it('an item of another lab is not found when it is released or reviewed [RULE-49]', async () => {
   const outsider = await app.signedIn('Technician')

@@ -1,19 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ApiClient } from '../../../testing/api-client.ts'
+import { expect, it } from 'vitest'
 import { dropFile, dropReport, listInbox, openItem } from '../../../testing/inbox.ts'
 import { symbolOf } from '../../../testing/symbol-pictures.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { registerPatient } from '../../../testing/test-records.ts'
 import { createCodeReader } from './code-reader.ts'
 
-let app: TestApp
-let technician: ApiClient
-beforeAll(async () => {
-  app = await startTestApp()
-  technician = await app.signedIn('Technician')
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const technician = await app.signedIn('Technician')
 
 it('finds the patient of a picture by its QR code [INBOX-06]', async () => {
   const patientId = await registerPatient(technician)

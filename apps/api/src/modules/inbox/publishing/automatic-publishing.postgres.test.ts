@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { linesOf, listInbox, openItem, reportPdf } from '../../../testing/inbox.ts'
-import { startTestApp, type TestApp, type TestLab, type TestUser } from '../../../testing/test-app.ts'
+import { type TestLab, type TestUser, useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, patientFields, registerPatient } from '../../../testing/test-records.ts'
 
-let app: TestApp
 let lab: TestLab
 let technician: ApiClient & { user: TestUser }
-let admin: ApiClient
-let typeId: number
 let sourceId: number
 
-beforeAll(async () => {
-  app = await startTestApp({ inboxRoot: '/srv/inbox' })
-  typeId = await addReportType(await app.signedIn('Doctor'))
-  admin = await app.signedIn('Admin')
-})
+const app = await useTestApp({ inboxRoot: '/srv/inbox' })
+const typeId = await addReportType(await app.signedIn('Doctor'))
+const admin = await app.signedIn('Admin')
+
 beforeEach(async () => {
   lab = await app.createLab()
   technician = await app.signedIn('Technician', lab)
@@ -27,7 +23,6 @@ beforeEach(async () => {
   expect(added.status).toBe(200)
   sourceId = added.body.data.id
 })
-afterAll(() => app.stop())
 
 const receive = async (...lines: string[]): Promise<number> => {
   const pdf = await reportPdf(...lines)

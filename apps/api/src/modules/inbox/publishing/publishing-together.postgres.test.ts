@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { unauthenticated } from '../../../core/app-error.ts'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { dropFile, dropReport, linesOf, listInbox, openItem, reportPdf } from '../../../testing/inbox.ts'
 import { needTwoPersons, submitReport } from '../../../testing/release.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { type TestLab, useTestApp } from '../../../testing/test-app.ts'
 import {
   addReportType,
   patientFields,
@@ -12,24 +12,19 @@ import {
   uploadFile,
 } from '../../../testing/test-records.ts'
 
-let app: TestApp
 let lab: TestLab
 let technician: ApiClient
-let admin: ApiClient
-let typeId: number
 
-beforeAll(async () => {
-  app = await startTestApp()
-  typeId = await addReportType(await app.signedIn('Doctor'))
-  admin = await app.signedIn('Admin')
-})
+const app = await useTestApp()
+const typeId = await addReportType(await app.signedIn('Doctor'))
+const admin = await app.signedIn('Admin')
+
 beforeEach(async () => {
   lab = await app.createLab()
   technician = await app.signedIn('Technician', lab)
   const rules = [{ field: 'any', reportTypeId: typeId, title: 'Blood count' }]
   expect((await admin.put(`/lab/updateInboxSettings/${lab.id}`, { rules })).status).toBe(200)
 })
-afterAll(() => app.stop())
 
 const arrive = async () => {
   const fields = patientFields() as Parameters<typeof linesOf>[0]

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { linesOf, listInbox, openItem, reportPdf } from '../../../testing/inbox.ts'
-import { startTestApp, type TestApp, type TestLab, type TestUser } from '../../../testing/test-app.ts'
+import { type TestLab, type TestUser, useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, patientFields, registerPatient } from '../../../testing/test-records.ts'
 import type { ArrivingDocument, ReceivedDocument } from '../intake/arrival.ts'
 
-let app: TestApp
 let lab: TestLab
 let technician: ApiClient & { user: TestUser }
-let admin: ApiClient
-let typeId: number
 let sourceId: number
 let patient: Parameters<typeof linesOf>[0]
 let patientId: number
@@ -18,11 +15,10 @@ let patientId: number
 const ORDER = 'F-100 718-7'
 let certificate = 0
 
-beforeAll(async () => {
-  app = await startTestApp({ hl7Port: 2575 })
-  admin = await app.signedIn('Admin')
-  typeId = await addReportType(admin)
-})
+const app = await useTestApp({ hl7Port: 2575 })
+const admin = await app.signedIn('Admin')
+const typeId = await addReportType(admin)
+
 beforeEach(async () => {
   lab = await app.createLab()
   technician = await app.signedIn('Technician', lab)
@@ -35,7 +31,6 @@ beforeEach(async () => {
   patient = patientFields()
   patientId = await registerPatient(technician, { ...patient })
 })
-afterAll(() => app.stop())
 
 const receive = async (document: Partial<ArrivingDocument> = {}): Promise<ReceivedDocument | undefined> => {
   async function* content() {

@@ -1,36 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Visit } from '@zelab/contract'
-import { sure, type ApiClient } from '../../../testing/api-client.ts'
+import { sure } from '../../../testing/api-client.ts'
 import { msh, obx, segments } from '../../../testing/hl7-messages.ts'
 import { listInbox, reportPdf } from '../../../testing/inbox.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, registerPatient } from '../../../testing/test-records.ts'
 
 const PEER = { certificate: 'd'.repeat(64), address: '10.0.0.1' }
-
-let app: TestApp
-let lab: TestLab
-let admin: ApiClient
-let technician: ApiClient
-let typeId: number
 let patientId: number
 let pages = 0
-beforeAll(async () => {
-  app = await startTestApp({ hl7Port: 2575 })
-  admin = await app.signedIn('Admin')
-  lab = await app.createLab()
-  technician = await app.signedIn('Technician', lab)
-  typeId = await addReportType(admin)
-  const source = { kind: 'hl7', name: 'LIS', isOn: true, publishesAutomatically: false }
-  sure(
-    await admin.post(`/lab/addInboxSource/${lab.id}`, {
-      ...source,
-      certificate: PEER.certificate,
-      addresses: [PEER.address],
-    }),
-  )
-})
-afterAll(() => app.stop())
+
+const app = await useTestApp({ hl7Port: 2575 })
+const admin = await app.signedIn('Admin')
+const lab = await app.createLab()
+const technician = await app.signedIn('Technician', lab)
+const typeId = await addReportType(admin)
+const source = { kind: 'hl7', name: 'LIS', isOn: true, publishesAutomatically: false }
+sure(
+  await admin.post(`/lab/addInboxSource/${lab.id}`, {
+    ...source,
+    certificate: PEER.certificate,
+    addresses: [PEER.address],
+  }),
+)
+
 beforeEach(async () => {
   patientId = await registerPatient(technician)
 })

@@ -1,26 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { dropFile, dropReport, listInbox, reportPdf } from '../../../testing/inbox.ts'
-import { startTestApp, type TestApp, type TestLab, type TestUser } from '../../../testing/test-app.ts'
+import { type TestLab, type TestUser, useTestApp } from '../../../testing/test-app.ts'
 import { addReportType } from '../../../testing/test-records.ts'
 
-let app: TestApp
 let lab: TestLab
 let technician: ApiClient & { user: TestUser }
-let admin: ApiClient
-let typeId: number
 
-beforeAll(async () => {
-  app = await startTestApp({ inboxRoot: '/srv/inbox', hl7Port: 2575 })
-  admin = await app.signedIn('Admin')
-  typeId = await addReportType(admin, 'Hematology')
-})
+const app = await useTestApp({ inboxRoot: '/srv/inbox', hl7Port: 2575 })
+const admin = await app.signedIn('Admin')
+const typeId = await addReportType(admin, 'Hematology')
+
 beforeEach(async () => {
   lab = await app.createLab()
   technician = await app.signedIn('Technician', lab)
 })
-afterAll(() => app.stop())
 
 const save = (settings: object) => admin.put(`/lab/updateInboxSettings/${lab.id}`, settings)
 const rule = (changes: object = {}) => ({

@@ -3,37 +3,34 @@ import { readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import type { ReceivedFile } from '@zelab/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openIncomingFiles } from '../../../platform/file-storage/incoming-files.ts'
 import { StorageUnavailableError } from '../../../platform/file-storage/file-storage.ts'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { caseOf } from '../../../testing/cases.ts'
 import { dropFile, listInbox, reportPdf } from '../../../testing/inbox.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { pdfBytes } from '../../../testing/test-records.ts'
 import { zipOf, type ZipEntry } from '../../../testing/zip-files.ts'
 
-let app: TestApp
 let technician: ApiClient & { user: { id: number } }
 let takenFiles = Infinity
 
-beforeAll(async () => {
-  app = await startTestApp({
-    storage: (disk) => ({
-      ...disk,
-      stage: (name, content) => {
-        if (takenFiles-- > 0) return disk.stage(name, content)
-        content.destroy()
-        return Promise.reject(new StorageUnavailableError(new Error('gone')))
-      },
-    }),
-  })
+const app = await useTestApp({
+  storage: (disk) => ({
+    ...disk,
+    stage: (name, content) => {
+      if (takenFiles-- > 0) return disk.stage(name, content)
+      content.destroy()
+      return Promise.reject(new StorageUnavailableError(new Error('gone')))
+    },
+  }),
 })
+
 beforeEach(async () => {
   takenFiles = Infinity
   technician = await app.signedIn('Technician')
 })
-afterAll(() => app.stop())
 
 const incoming = () => readdir(path.join(app.dataDir, 'files', 'incoming'))
 const drop = async (entries: ZipEntry[] | Buffer, key = randomUUID()) => {

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { dropFile, listInbox, reportPdf } from '../../../testing/inbox.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { zipOf } from '../../../testing/zip-files.ts'
 
-let app: TestApp
 let technician: ApiClient
-beforeAll(async () => {
-  app = await startTestApp()
-})
+
+const app = await useTestApp()
+
 beforeEach(async () => {
   technician = await app.signedIn('Technician')
 })
-afterAll(() => app.stop())
 
 const dropArchive = async (count: number, key: string) => {
   const files = Array.from({ length: count }, async (_, number) => ({

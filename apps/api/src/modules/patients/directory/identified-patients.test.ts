@@ -1,28 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../../testing/api-client.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { registerPatient } from '../../../testing/test-records.ts'
 import { PATIENT_COUNT_LIMIT } from './search-sample.repository.ts'
 
-let app: TestApp
-let doctor: ApiClient
-let outsider: ApiClient
-let first: number
-let longer: number
-
-beforeAll(async () => {
-  app = await startTestApp()
-  doctor = await app.signedIn('Doctor')
-  outsider = await app.signedIn('Doctor')
-  first = await registerPatient(doctor, { fullName: 'Hala Noor', emrId: 'MRN-É20', phone: '+97141234567' })
-  longer = await registerPatient(doctor, { fullName: 'Dana Iyer', emrId: 'MRN-E201', phone: '+971412345678' })
-  await registerPatient(outsider, { fullName: 'Elsewhere', emrId: 'MRN-E2', phone: '+9714123456' })
-  await app.database.execute(
-    `update patients set former_ids = E'\\nzl-' || $1::bigint || '7' where id = $2`,
-    [first, longer],
-  )
+const app = await useTestApp()
+const doctor = await app.signedIn('Doctor')
+const outsider = await app.signedIn('Doctor')
+const first = await registerPatient(doctor, {
+  fullName: 'Hala Noor',
+  emrId: 'MRN-É20',
+  phone: '+97141234567',
 })
-afterAll(() => app.stop())
+const longer = await registerPatient(doctor, {
+  fullName: 'Dana Iyer',
+  emrId: 'MRN-E201',
+  phone: '+971412345678',
+})
+await registerPatient(outsider, { fullName: 'Elsewhere', emrId: 'MRN-E2', phone: '+9714123456' })
+await app.database.execute(`update patients set former_ids = E'\\nzl-' || $1::bigint || '7' where id = $2`, [
+  first,
+  longer,
+])
 
 const idsOf = async (search: string, others = '', client = doctor) => {
   const { status, body } = await client.get(

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sure, type ApiClient } from '../../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sure } from '../../../testing/api-client.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { patientFields, registerPatient } from '../../../testing/test-records.ts'
 
 const HYPHENS = ['\u2010', '\u2011', '\u2012', '\u2013', '\u2212']
 const DOB = '1984-02-11'
 
-let app: TestApp
-let lab: TestLab
-let doctor: ApiClient
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  doctor = await app.signedIn('Doctor', lab)
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+const doctor = await app.signedIn('Doctor', lab)
 
 const register = (fullName: string) => registerPatient(doctor, { fullName, dob: DOB })
 const find = async (text: string): Promise<string[]> =>

@@ -1,23 +1,20 @@
 import { DIFFERENT_FROM_MAX, REFUSAL } from '@zelab/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { type TestLab, useTestApp } from '../../../testing/test-app.ts'
 import { patientFields, registerPatient } from '../../../testing/test-records.ts'
 import { DUPLICATES_SHOWN } from './unresolved-duplicates.ts'
 
-let app: TestApp
 let lab: TestLab
 let receptionist: ApiClient
-let admin: ApiClient
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await app.signedIn('Admin')
-})
+
+const app = await useTestApp()
+const admin = await app.signedIn('Admin')
+
 beforeEach(async () => {
   lab = await app.createLab()
   receptionist = await app.signedIn('Receptionist', lab)
 })
-afterAll(() => app.stop())
 
 const ask = async (question: Record<string, unknown>, client = receptionist) => {
   const response = await client.post('/patient/findDuplicates', question)

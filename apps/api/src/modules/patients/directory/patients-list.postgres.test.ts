@@ -1,51 +1,45 @@
 import { todayIn } from '@zelab/contract'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../../testing/api-client.ts'
-import { startTestApp, TEST_TIME_ZONE, type TestApp } from '../../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { TEST_TIME_ZONE, useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
 
-let app: TestApp
-let doctor: ApiClient
 const ids: number[] = []
 
-beforeAll(async () => {
-  app = await startTestApp()
-  doctor = await app.signedIn('Doctor')
-  const people = [
-    {
-      fullName: 'Aisha Khan',
-      gender: 'FEMALE',
-      email: 'aisha@mail.test',
-      emrId: 'EMR-100%',
-      phone: '+971501112233',
-    },
-    {
-      fullName: 'bader Saleh',
-      gender: 'MALE',
-      email: 'bader@mail.test',
-      emrId: 'E_7777',
-      phone: '+971502223344',
-    },
-    {
-      fullName: 'Chloe Dubois',
-      gender: 'OTHER',
-      email: 'chloe@mail.test',
-      emrId: '12-34',
-      phone: '+33612345678',
-    },
-    {
-      fullName: 'Dana Iyer',
-      gender: '',
-      email: '',
-      emrId: '',
-      phone: '+971504445566',
-      registrationType: 'Walk-in',
-    },
-  ]
-  for (const person of people) ids.push(await registerPatient(doctor, person))
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const doctor = await app.signedIn('Doctor')
+const people = [
+  {
+    fullName: 'Aisha Khan',
+    gender: 'FEMALE',
+    email: 'aisha@mail.test',
+    emrId: 'EMR-100%',
+    phone: '+971501112233',
+  },
+  {
+    fullName: 'bader Saleh',
+    gender: 'MALE',
+    email: 'bader@mail.test',
+    emrId: 'E_7777',
+    phone: '+971502223344',
+  },
+  {
+    fullName: 'Chloe Dubois',
+    gender: 'OTHER',
+    email: 'chloe@mail.test',
+    emrId: '12-34',
+    phone: '+33612345678',
+  },
+  {
+    fullName: 'Dana Iyer',
+    gender: '',
+    email: '',
+    emrId: '',
+    phone: '+971504445566',
+    registrationType: 'Walk-in',
+  },
+]
+for (const person of people) ids.push(await registerPatient(doctor, person))
 
 const list = (query = '') => doctor.get(`/patient/getAll${query}`)
 const namesOf = async (query: string): Promise<string[]> =>
@@ -212,6 +206,7 @@ describe('single patient', () => {
         filePath: second.filePath,
         createdAt: expect.any(String),
         version: 1,
+        marks: [],
       },
       {
         id: first.id,
@@ -220,6 +215,7 @@ describe('single patient', () => {
         filePath: first.filePath,
         createdAt: expect.any(String),
         version: 1,
+        marks: [],
       },
     ])
   })

@@ -1,18 +1,12 @@
 import { phoneField, todayIn, VALIDATION } from '@zelab/contract'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../../testing/api-client.ts'
+import { describe, expect, it } from 'vitest'
 import { caseOf } from '../../../testing/cases.ts'
-import { startTestApp, TEST_TIME_ZONE, type TestApp } from '../../../testing/test-app.ts'
+import { TEST_TIME_ZONE, useTestApp } from '../../../testing/test-app.ts'
 import { patientFields, registerPatient } from '../../../testing/test-records.ts'
 
-let app: TestApp
-let receptionist: ApiClient
-beforeAll(async () => {
-  app = await startTestApp()
-  receptionist = await app.signedIn('Receptionist', await app.createLab('Harbour Lab'))
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const receptionist = await app.signedIn('Receptionist', await app.createLab('Harbour Lab'))
 
 const register = (changes?: Record<string, unknown>, client = receptionist) =>
   client.post('/user/patient/onboarding', patientFields(changes))

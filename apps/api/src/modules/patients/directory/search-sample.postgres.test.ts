@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ApiClient } from '../../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { expect, it } from 'vitest'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { registerPatient } from '../../../testing/test-records.ts'
 import { findSearchedPatients } from './matching-patients.repository.ts'
 import { sampleSearch } from './search-sample.repository.ts'
 
-let app: TestApp
-let lab: TestLab
-let doctor: ApiClient
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  doctor = await app.signedIn('Doctor', lab)
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+const doctor = await app.signedIn('Doctor', lab)
 
 const copyPatient = (id: number, { times, daysAgo }: { times: number; daysAgo: number }) =>
   app.database.execute(

@@ -1,12 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../../testing/api-client.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { registerPatient } from '../../../testing/test-records.ts'
 import { FEW_HITS, SIMILAR_SHOWN } from './similar-names.repository.ts'
 
-let app: TestApp
-let doctor: ApiClient
 const PEOPLE = [
   'Mohammed Haddad',
   'محمد حداد',
@@ -20,15 +17,12 @@ const PEOPLE = [
   '100% Nür_Test',
 ]
 
-beforeAll(async () => {
-  app = await startTestApp()
-  doctor = await app.signedIn('Doctor')
-  for (const fullName of PEOPLE)
-    await registerPatient(doctor, { fullName, email: '', gender: fullName.includes('Smith') ? 'MALE' : '' })
-  const outsider = await app.signedIn('Doctor')
-  for (const fullName of ['Mohamad Hadad', 'Bartolomew Smith']) await registerPatient(outsider, { fullName })
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const doctor = await app.signedIn('Doctor')
+for (const fullName of PEOPLE)
+  await registerPatient(doctor, { fullName, email: '', gender: fullName.includes('Smith') ? 'MALE' : '' })
+const outsider = await app.signedIn('Doctor')
+for (const fullName of ['Mohamad Hadad', 'Bartolomew Smith']) await registerPatient(outsider, { fullName })
 
 interface Found {
   exact: string[]

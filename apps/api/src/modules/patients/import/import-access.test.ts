@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { checkPatients, uploadPatients } from '../../../testing/patient-files.ts'
 import { RawConnection } from '../../../testing/raw-connection.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 
 const CONTENT = 'Full Name,Phone,Date of Birth\nLayla Haddad,+971501234567,1990-05-01\n'
 
-let app: TestApp
-let lab: TestLab
-let doctor: ApiClient
-let admin: ApiClient
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  doctor = await app.signedIn('Doctor', lab)
-  admin = await app.signedIn('Admin')
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+const doctor = await app.signedIn('Doctor', lab)
+const admin = await app.signedIn('Admin')
 
 const expectAbsent = async (client: ApiClient, id: number, status: number) => {
   for (const [method, path, body] of [

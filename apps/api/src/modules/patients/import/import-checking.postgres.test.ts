@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   checkPatients,
   importsOf,
   patientTable,
   PATIENT_HEADER,
   uploadPatients,
-  type PatientImports,
 } from '../../../testing/patient-files.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 
 const GOOD = 'Layla Haddad,+971501234567,1990-05-01'
 
-let app: TestApp
-let lab: TestLab
-let doctor: Awaited<ReturnType<TestApp['signedIn']>>
-let imports: PatientImports
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  doctor = await app.signedIn('Doctor', lab)
-  imports = importsOf(app, doctor)
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+const doctor = await app.signedIn('Doctor', lab)
+const imports = importsOf(app, doctor)
 
 describe('import file', () => {
   it('is read in the chosen encoding, and warns of an uncertain detection [IMPORT-24]', async () => {

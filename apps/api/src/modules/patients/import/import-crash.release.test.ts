@@ -1,28 +1,25 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { asApplication } from '../../../platform/database/application-role.ts'
 import { createDatabase } from '../../../platform/database/create-database.ts'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { checkPatients, manyPatients, uploadPatients } from '../../../testing/patient-files.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { startTestApp, useTestApp } from '../../../testing/test-app.ts'
 import { createImportWorker } from './import-worker.ts'
 import { WAIT_MS } from '../../../../../../test-limits.ts'
 
 const ROWS = 3000
 const CONTENT = manyPatients(ROWS)
-
-let app: TestApp
 let doctor: ApiClient
-beforeAll(async () => {
-  app = await startTestApp()
-})
+
+const app = await useTestApp()
+
 beforeEach(async () => {
   await app.database.execute('delete from patients')
   doctor = await app.signedIn('Doctor')
 })
-afterAll(() => app.stop())
 
 const stateOf = async (id: number) => (await doctor.get(`/patient/import/${id}`)).body.data
 const patients = async () =>

@@ -1,18 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../../testing/api-client.ts'
+import { describe, expect, it } from 'vitest'
 import { checkPatients, PATIENT_HEADER, randomFiles, uploadPatients } from '../../../testing/patient-files.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 
 const MEGABYTE = 1024 * 1024
 
-let app: TestApp
-let doctor: ApiClient
-beforeAll(async () => {
-  app = await startTestApp()
-  doctor = await app.signedIn('Doctor')
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const doctor = await app.signedIn('Doctor')
 
 const check = async (content: string | Buffer) => {
   const found = await checkPatients(app, doctor, content)

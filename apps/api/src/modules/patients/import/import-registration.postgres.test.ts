@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import {
   checkPatients,
@@ -6,26 +6,23 @@ import {
   manyPatients,
   type PatientImports,
 } from '../../../testing/patient-files.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { patientFields } from '../../../testing/test-records.ts'
 
 const ROWS = 3000
 const TWIN = { fullName: 'Hessa Almarri', dob: '1908-01-01' }
 const registration = () => ({ ...patientFields({ ...TWIN, emrId: undefined }), differentFrom: [] })
 const CONTENT = `${manyPatients(ROWS)}${TWIN.fullName},+971509999999,${TWIN.dob},F,,,,\r\n`
-
-let app: TestApp
 let doctor: ApiClient
 let imports: PatientImports
-beforeAll(async () => {
-  app = await startTestApp()
-})
+
+const app = await useTestApp()
+
 beforeEach(async () => {
   await app.database.execute('delete from patients')
   doctor = await app.signedIn('Doctor')
   imports = importsOf(app, doctor)
 })
-afterAll(() => app.stop())
 
 const registerMeanwhile = async (skipDuplicates: boolean) => {
   const { id, rowsDuplicate } = await checkPatients(app, doctor, CONTENT)

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkPatients, importsOf, type PatientImports } from '../../../testing/patient-files.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { checkPatients, importsOf } from '../../../testing/patient-files.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 
-let app: TestApp
-let doctor: Awaited<ReturnType<TestApp['signedIn']>>
-let imports: PatientImports
-beforeAll(async () => {
-  app = await startTestApp()
-  doctor = await app.signedIn('Doctor')
-  imports = importsOf(app, doctor)
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const doctor = await app.signedIn('Doctor')
+const imports = importsOf(app, doctor)
 
 let serial = 0
 const mixedTable = () => {

@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  checkPatients,
-  importsOf,
-  patientTable,
-  uploadPatients,
-  type PatientImports,
-} from '../../../testing/patient-files.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { checkPatients, importsOf, patientTable, uploadPatients } from '../../../testing/patient-files.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { registerPatient } from '../../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let doctor: Awaited<ReturnType<TestApp['signedIn']>>
-let imports: PatientImports
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  doctor = await app.signedIn('Doctor', lab)
-  imports = importsOf(app, doctor)
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const lab = await app.createLab()
+const doctor = await app.signedIn('Doctor', lab)
+const imports = importsOf(app, doctor)
 
 describe('possible duplicates', () => {
   it('are rows that match a patient of the lab or an earlier row by EMR id, phone, or name and birth; the same email alone is shown [IMPORT-03, IMPORT-60]', async () => {

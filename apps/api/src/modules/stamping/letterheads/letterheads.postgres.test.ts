@@ -1,10 +1,10 @@
 import { randomFillSync } from 'node:crypto'
 import { LETTERHEAD_LOGO_PART, PICTURE_MAX_KB, SIGNATURE_PART } from '@zelab/contract'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { pdfOfText } from '../../../testing/hostile-files.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { type TestLab, useTestApp } from '../../../testing/test-app.ts'
 import {
   addReportType,
   pdfBytes,
@@ -14,22 +14,18 @@ import {
   uploadFile,
 } from '../../../testing/test-records.ts'
 
-let app: TestApp
 let lab: TestLab
-let admin: ApiClient
 let doctor: ApiClient & { user: { id: number } }
-let typeId: number
-beforeAll(async () => {
-  app = await startTestApp({ publicUrl: 'https://reports.example' })
-  admin = await app.signedIn('Admin')
-  typeId = await addReportType(admin)
-})
+
+const app = await useTestApp({ publicUrl: 'https://reports.example' })
+const admin: ApiClient = await app.signedIn('Admin')
+const typeId = await addReportType(admin)
+
 beforeEach(async () => {
   await app.database.execute('delete from rate_limits')
   lab = await app.createLab()
   doctor = await app.signedIn('Doctor', lab)
 })
-afterAll(() => app.stop())
 
 const FIELDS = {
   isUsed: true,

@@ -1,24 +1,19 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { AwaitedVisit, Turnarounds, TurnaroundSettings, Visit } from '@zelab/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sure, type ApiAnswer, type ApiClient } from '../../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { type TestApp, type TestLab, useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
 
-let app: TestApp
 let lab: TestLab
-let admin: ApiClient
 let doctor: Awaited<ReturnType<TestApp['signedIn']>>
-let blood: number
-let urine: number
 let patientId: number
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await app.signedIn('Admin')
-  blood = await addReportType(admin)
-  urine = await addReportType(admin)
-})
-afterAll(() => app.stop())
+
+const app = await useTestApp()
+const admin = await app.signedIn('Admin')
+const blood = await addReportType(admin)
+const urine = await addReportType(admin)
+
 beforeEach(async () => {
   lab = await app.createLab()
   doctor = await app.signedIn('Doctor', lab)
