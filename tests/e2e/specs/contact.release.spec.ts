@@ -17,6 +17,13 @@ test('the contact page', async ({ page, calls, data, signIn }) => {
     await expect(page.getByText('No support contact has been entered yet')).toBeVisible()
   })
 
+  await test.step('names who can help [CONTACT-03]', async () => {
+    const admins = page.getByRole('region', { name: 'Administrators' })
+    await expect(admins.getByRole('link').first()).toHaveAttribute('href', /^mailto:.+@/)
+    const name = await admins.getByRole('term').first().innerText()
+    await expect(page.getByText('can enter one under Settings.')).toContainText(name)
+  })
+
   await test.step('shows the entries of the Admin’s Settings [CONTACT-01]', async () => {
     await enter({
       supportEmail: 'support@zelab.test',

@@ -25,18 +25,11 @@ const REPORTS: Group = {
   cites: '[SHELL-36, SHELL-37]',
 }
 
-/** Not in the specification: an entry for users who publish. */
-const REPORTS_WITH_INBOX: Group = {
-  ...REPORTS,
-  items: { 'View Reports': '/user/reports', Inbox: '/user/inbox', Deliveries: '/user/deliveries' },
-  cites: `${REPORTS.cites} [INBOX-80]`,
-}
-
 /** Not in the specification: an entry for users who see insights. */
 const REPORTS_WITH_INSIGHTS: Group = {
-  ...REPORTS_WITH_INBOX,
-  items: { ...REPORTS_WITH_INBOX.items, Insights: '/user/insights' },
-  cites: `${REPORTS_WITH_INBOX.cites} [INSIGHT-01]`,
+  ...REPORTS,
+  items: { ...REPORTS.items, Insights: '/user/insights' },
+  cites: `${REPORTS.cites} [INSIGHT-01]`,
 }
 
 const CONTACT = { Contact: '/user/contact' }
@@ -51,12 +44,14 @@ const NAVIGATION: Record<
   { first?: string; groups: Group[]; secondary: Record<string, string>; cites: string; absent: string }
 > = {
   Admin: {
+    first: 'Inbox',
     groups: [USERS, LABS, PATIENTS, REPORTS_WITH_INSIGHTS],
     secondary: ADMIN_SECONDARY,
-    cites: '[SHELL-06, SHELL-39]',
+    cites: '[SHELL-06, SHELL-39, INBOX-80]',
     absent: '',
   },
   Doctor: {
+    first: 'Inbox',
     groups: [PATIENTS, REPORTS_WITH_INSIGHTS],
     secondary: CONTACT,
     cites: '[SHELL-40]',

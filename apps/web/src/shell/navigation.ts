@@ -18,7 +18,7 @@ import {
   IconUserShield,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
-import type { Permission, Role } from '@zelab/contract/access'
+import type { Permission } from '@zelab/contract/access'
 import { useLabUsesVisits, useUsesCritical } from '../lib/app-data-store.ts'
 import * as texts from './texts.tsx'
 
@@ -47,7 +47,7 @@ export interface NavigationGroup {
   items: readonly NavigationItem[]
 }
 
-export const DASHBOARD_ITEM: NavigationItem = {
+const DASHBOARD_ITEM: NavigationItem = {
   label: texts.dashboard,
   to: '/user/dashboard',
   icon: IconLayoutDashboard,
@@ -62,6 +62,8 @@ const INBOX_ITEM: NavigationItem = {
   count: 'inbox',
   keys: 'g b',
 }
+
+const FIRST_ITEMS = [DASHBOARD_ITEM, INBOX_ITEM]
 
 /** In the sidebar of labs with two people, and while something awaits release. */
 export const RELEASE_ITEM: NavigationItem = {
@@ -117,7 +119,6 @@ const MAIN_NAVIGATION: readonly NavigationGroup[] = [
         needs: 'reports:view',
         keys: 'g r',
       },
-      INBOX_ITEM,
       {
         label: texts.deliveries,
         to: '/user/deliveries',
@@ -182,6 +183,5 @@ export const navigationFor = (may: May, uses = NONE): NavigationGroup[] =>
 
 export const secondaryNavigationFor = (may: May): NavigationItem[] => allowed(SECONDARY_NAVIGATION, may)
 
-/** Entries above the groups of the sidebar; a Technician's work begins in the inbox. */
-export const firstItemsFor = (role: Role): NavigationItem[] =>
-  role === 'Technician' ? [DASHBOARD_ITEM, INBOX_ITEM] : [DASHBOARD_ITEM]
+/** Above the groups of the sidebar. */
+export const firstItemsFor = (may: May): NavigationItem[] => allowed(FIRST_ITEMS, may)

@@ -26,7 +26,6 @@ interface SidebarProps {
 export function Sidebar({ isExpanded, onNavigate }: SidebarProps) {
   const may = useCan()
   const productName = useBrand((brand) => brand.productName)
-  const first = firstItemsFor(useCurrentUser().userType.name)
   const itemProps = { isExpanded, onNavigate }
   return (
     <div className={classes.sidebar} data-expanded={isExpanded || undefined}>
@@ -36,7 +35,7 @@ export function Sidebar({ isExpanded, onNavigate }: SidebarProps) {
       </Link>
       <nav className={classes.nav} aria-label={texts.main}>
         <ul className={classes.list}>
-          {first.map((item) => (
+          {firstItemsFor(may).map((item) => (
             <SidebarItem key={item.label} item={item} {...itemProps} />
           ))}
         </ul>
@@ -46,11 +45,9 @@ export function Sidebar({ isExpanded, onNavigate }: SidebarProps) {
               {label}
             </p>
             <ul className={classes.list}>
-              {items
-                .filter((item) => !first.includes(item))
-                .map((item) => (
-                  <SidebarItem key={item.label} item={item} {...itemProps} />
-                ))}
+              {items.map((item) => (
+                <SidebarItem key={item.label} item={item} {...itemProps} />
+              ))}
               {label === texts.reports && may('reports:publish') && (
                 <SidebarItem item={RELEASE_ITEM} {...itemProps} />
               )}

@@ -32,6 +32,12 @@ export const generalSettingsSchema = z.extend(supportContactSchema, {
 })
 export type GeneralSettings = z.output<typeof generalSettingsSchema>
 
+const contactSchema = z.extend(generalSettingsSchema, {
+  /** Active ones by name, at most five. */
+  admins: z.array(z.object({ fullName: z.string(), email: z.string() })),
+})
+export type Contact = z.output<typeof contactSchema>
+
 export const securitySettingsSchema = z.object({
   idleMinutes: z.number(),
   absoluteHours: z.number(),
@@ -115,8 +121,8 @@ export const settingsEndpoints = {
     method: 'GET',
     path: '/settings/contact',
     access: 'staff',
-    summary: 'Support contact for the contact page, and the upload limit for the publish page',
-    response: envelope({ data: generalSettingsSchema }),
+    summary: 'Support contact and Admins for the contact page, and the upload limit for the publish page',
+    response: envelope({ data: contactSchema }),
   }),
   getBrand: defineEndpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 import { API_BASE, STAFF_ROLES, type SetupChecklist } from '@zelab/contract'
 import { z } from 'zod'
-import { settings } from '../../core/tables.gen.ts'
+import { settings, users } from '../../core/tables.gen.ts'
 import { assignments, columnsOf, from, type Changes } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
@@ -29,6 +29,16 @@ const settingsRow = settingsFields.extend({
   logoVersion: from('case when logo is not null then logo_version end', settings.logoVersion.nullable()),
 })
 const COLUMNS = columnsOf(settingsRow)
+
+const adminRow = z.object({ fullName: users.fullName, email: users.email })
+
+/** Invited and deactivated ones cannot help. */
+export const findAdmins = (db: Queryable) =>
+  db.query(
+    adminRow,
+    `select ${columnsOf(adminRow)} from users
+      where user_type_id = 1 and deactivated_at is null and not is_invited order by full_name, id limit 5`,
+  )
 
 /** Changes with the logo, so that browsers may cache it permanently. */
 const logoAddress = (version: number | null) =>

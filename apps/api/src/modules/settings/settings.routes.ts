@@ -15,7 +15,7 @@ export const settingsRoutes = (
   }: { settings: SettingsService; logo: LogoService; setupChecklist: SetupChecklistService },
 ): void => {
   serve(app, contract.settings.getGeneral, () => settings.getGeneral())
-  serve(app, contract.settings.getContact, () => settings.getGeneral())
+  serve(app, contract.settings.getContact, () => settings.getContact())
   serve(app, contract.settings.getSecurity, () => settings.getSecurity())
   serve(app, contract.settings.updateGeneral, ({ body, caller }) => settings.updateGeneral(caller, body))
   serve(app, contract.settings.updateSecurity, ({ body, caller }) => settings.updateSecurity(caller, body))

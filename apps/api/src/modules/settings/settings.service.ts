@@ -1,6 +1,7 @@
 import {
   VALIDATION,
   type Brand,
+  type Contact,
   type GeneralSettings,
   type Saved,
   type SecuritySettings,
@@ -14,6 +15,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { changeSettings, readSavedSettings, type Seen } from './settings-updates.service.ts'
 import {
+  findAdmins,
   isKnownTimeZone,
   readSettings,
   updateSettings,
@@ -145,6 +147,10 @@ export const createSettingsService = ({
       readSavedSettings(database, { labId: null, section: 'general' }, async () =>
         general(await readSettings(database)),
       ),
+    async getContact(): Promise<Contact> {
+      const [settings, admins] = await Promise.all([readSettings(database), findAdmins(database)])
+      return { ...general(settings), admins }
+    },
     getSecurity: (): Promise<Saved<SecuritySettings>> =>
       readSavedSettings(database, { labId: null, section: 'security' }, async () =>
         security(await readSettings(database)),

@@ -6,6 +6,10 @@ export const email = 'Email'
 export const phone = 'Phone'
 export const hours = 'Hours'
 export const noContact = 'No support contact has been entered yet'
-export const noContactHint = 'Please ask the administrator of your laboratory to enter one under Settings.'
+export const noContactHint = (admins: readonly string[]) =>
+  `${admins.length > 0 ? admins.join(', ') : 'An administrator'} can enter one under Settings.`
+export const admins = 'Administrators'
+export const adminsHint = 'Accounts, forgotten second factors, and settings'
+
 export const noContactYetHint = 'Enter an email address, a phone number or hours, which staff find here.'
 export const enterContact = 'Enter Contact'

@@ -53,11 +53,11 @@ export const way = {
   title: 'How it works',
   register: {
     title: 'Register',
-    text: 'Reception registers the patient once. Possible duplicates are flagged during registration.',
+    text: 'Reception registers the patient once, with the visit, its tests and the payment. Possible duplicates are flagged.',
   },
   publish: {
     title: 'Publish',
-    text: 'A technician or doctor uploads the file and confirms the patient. Everyone with access sees the report right away.',
+    text: 'A technician or doctor uploads the file and confirms the patient. Where the lab wants it, a second person releases the report.',
   },
   handOver: {
     title: 'Hand over',
@@ -76,7 +76,7 @@ export const features = {
   },
   reports: {
     title: 'Report Management',
-    text: 'Publish PDF and image reports for the right patient, and find them again by name, phone, EMR ID or date. Corrections keep every version.',
+    text: 'Publish PDF and image reports for the right patient, and find them again by name, phone, EMR ID or date. Corrections keep every version, and critical results stay open until a call was read back.',
   },
 }
 export const aboutProduct = (productName: string) =>

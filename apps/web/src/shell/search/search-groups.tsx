@@ -13,7 +13,7 @@ import { Isolated, Ltr } from '../../ui/display/inline.tsx'
 import { ZlId } from '../../ui/display/tags.tsx'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import type { NavigationItem } from '../navigation.ts'
-import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor, useLabUses } from '../navigation.ts'
+import { firstItemsFor, navigationFor, secondaryNavigationFor, useLabUses } from '../navigation.ts'
 import * as texts from './texts.tsx'
 
 const wordsOf = (text: string): string[] => text.trim().toLowerCase().split(/\s+/)
@@ -94,7 +94,7 @@ export const useSearchGroups = ({ typed, found, after, onLogout }: SearchContext
     choose: go({ to: item.to, state: typedPatientState(typed) }),
   })
   const items = [
-    DASHBOARD_ITEM,
+    ...firstItemsFor(may),
     ...navigationFor(may, uses).flatMap((group) => group.items),
     ...secondaryNavigationFor(may),
     PROFILE_ITEM,

@@ -1,5 +1,5 @@
 import type { Permission } from '@zelab/contract/access'
-import { type NavigationItem, DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from '../navigation.ts'
+import { type NavigationItem, firstItemsFor, navigationFor, secondaryNavigationFor } from '../navigation.ts'
 import * as texts from '../search/texts.tsx'
 import { useEffect, useEffectEvent } from 'react'
 import { latinKey } from '../../lib/latin-key.ts'
@@ -11,7 +11,7 @@ export type PageShortcut = NavigationItem & { keys: string }
 
 export const pageShortcutsFor = (may: (permission: Permission) => boolean): PageShortcut[] =>
   [
-    DASHBOARD_ITEM,
+    ...firstItemsFor(may),
     ...navigationFor(may).flatMap(({ items }) => items),
     ...secondaryNavigationFor(may),
   ].filter((item): item is PageShortcut => item.keys !== undefined)
