@@ -187,7 +187,7 @@ export const screensOf = (ids: Records): Screen[] => [
     as: ADMIN,
     act: openDialog('Edit Calendar'),
   },
-  { name: 'insights-turnaround', address: '/user/insights', as: VISIT_DOCTOR },
+  { name: 'insights-turnaround', address: '/user/insights?tab=times', as: VISIT_DOCTOR },
   { name: 'referrers', address: '/user/referrers', as: VISIT_DESK },
   { name: 'visits', address: '/user/dashboard', as: VISIT_DESK, act: findAwaited },
   { name: 'visits-patient', address: '/user/dashboard', as: VISIT_DESK, act: openAwaited },

@@ -199,7 +199,7 @@ test('insights show how soon patients opened sent reports', async ({ page, data,
     ),
   )
   await signIn(doctor)
-  await page.goto('/user/insights')
+  await page.goto('/user/insights?tab=opening')
   const card = page.getByRole('region', { name: 'From sent to opened', exact: true })
 
   await test.step('by channel, with a file [DELIV-28]', async () => {

@@ -81,8 +81,6 @@ test('a Doctor looks at the insights of the own lab', async ({ page, data, signI
     await expect(page.getByRole('heading', { level: 1, name: 'Insights' })).toBeVisible()
     await expect(tile(page, 'Reports published')).toContainText('2')
     await expect(tile(page, 'Patients registered')).toContainText('1')
-    await expect(tile(page, 'Reports opened')).toContainText('50 % of those published')
-    await expect(tile(page, 'Not opened yet')).toContainText('1')
     await expect(card(page, 'By lab')).toHaveCount(0)
   })
 
@@ -128,13 +126,19 @@ test('a Doctor looks at the insights of the own lab', async ({ page, data, signI
     await page.emulateMedia({ colorScheme: 'light' })
   })
 
-  await test.step('opens an unopened report [INSIGHT-07]', async () => {
+  await test.step('opens an unopened report, on the tab for openings [INSIGHT-07, INSIGHT-14]', async () => {
+    const tabs = page.getByRole('navigation', { name: 'Insights' })
+    await tabs.getByRole('link', { name: 'Opened by patients' }).click()
+    await expect(page).toHaveURL('/user/insights?tab=opening')
+    await expect(tile(page, 'Reports opened')).toContainText('50 % of those published')
+    await expect(tile(page, 'Not opened yet')).toContainText('1')
     const list = card(page, 'Unopened reports')
     await expect(list.getByRole('link', { name: /^Open / })).toHaveCount(1)
     await expect(list.getByRole('link', { name: 'Open Waiting report of Waiting Patient' })).toHaveAttribute(
       'href',
       `/user/reports/view/${waiting.id}`,
     )
+    await tabs.getByRole('link', { name: 'Activity' }).click()
   })
 
   await test.step('chooses a period, which the address keeps [INSIGHT-05, INSIGHT-11]', async () => {
@@ -151,8 +155,11 @@ test('a Doctor looks at the insights of the own lab', async ({ page, data, signI
     await page.getByLabel('To', { exact: true }).blur()
     await expect(page).toHaveURL('/user/insights?fromDate=2024-05-06&toDate=2024-05-07')
     await expect(card(page, 'Over time')).toContainText('Nothing in this period')
+    await expectAccessibleInBothSchemes(page)
+    await page.getByRole('link', { name: 'Opened by patients' }).click()
     await expect(card(page, 'Unopened reports')).toContainText('No unopened reports in this period')
     await expectAccessibleInBothSchemes(page)
+    await page.goBack()
   })
 
   await test.step('rejects a period that is too long and a year that does not exist [SAFE-10]', async () => {

@@ -75,10 +75,11 @@ test('an Admin sets turn-around, which Insights show [TAT-09]', async ({ page, d
   for (const line of [...hours, 'Sunday: Closed', /National Day: Closed/])
     await expect(page.getByText(line)).toBeVisible()
 
-  await page.goto(`/user/insights?labId=${lab.id}`)
+  await page.goto(`/user/insights?labId=${lab.id}&tab=times`)
   const card = page.getByRole('region', { name: 'Turn-around', exact: true })
   await expect(card.getByRole('row', { name: new RegExp(`^${type.title} 1`) })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Turn-around by weekday' })).toBeVisible()
+  await expect(page.getByRole('article').filter({ hasText: 'On time' })).toContainText('with a target')
 })
 
 test('times are typed in the zone of the lab, and counted by the clock of the server [VISIT-63]', async ({

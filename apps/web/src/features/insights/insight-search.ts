@@ -3,12 +3,16 @@ import { INSIGHT_PERIODS, type InsightPeriod } from '@zelab/contract/limits'
 import { localToday } from '../../lib/format.ts'
 import { readOneOf, readPage, readPlainDate, readWholeNumber, searchReader } from '../../lib/search-params.ts'
 
+export const INSIGHT_TABS = ['activity', 'times', 'opening'] as const
+export type InsightTab = (typeof INSIGHT_TABS)[number]
+
 export const readInsightSearch = searchReader({
   period: (value) => readOneOf(value, INSIGHT_PERIODS),
   // Custom range; overrides the named period.
   fromDate: readPlainDate,
   toDate: readPlainDate,
   labId: (value) => readWholeNumber(value),
+  tab: (value) => readOneOf(value, INSIGHT_TABS),
   page: readPage,
 })
 export type InsightSearch = ReturnType<typeof readInsightSearch>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Insights } from '@zelab/contract'
@@ -12,12 +13,13 @@ import { toBars } from '../../ui/charts/breakdown-bars.ts'
 import { toBuckets } from '../../ui/charts/time-buckets.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { UrlTabs } from '../../ui/list/url-tabs.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { DeliveryTimesCard } from './delivery-times.tsx'
 import type { InsightSearch } from './insight-search.ts'
-import { filtersOf, isTooLong } from './insight-search.ts'
+import { filtersOf, INSIGHT_TABS, type InsightTab, isTooLong } from './insight-search.ts'
 import classes from './insights.module.css'
 import { PeriodBar } from './period-bar.tsx'
 import * as texts from './texts.ts'
@@ -63,6 +65,11 @@ export function InsightsPage({ renderQuality }: { renderQuality: (filters: Insig
   const go = (change: InsightSearch) =>
     void navigate({ to: '/user/insights', search: change, resetScroll: false })
   const isOfEveryLab = !lab && search.labId === undefined
+  const { page, tab = 'activity', ...ofEveryTab } = search
+  const targetOf = (to: InsightTab) => ({
+    to: '/user/insights' as const,
+    search: { ...ofEveryTab, ...(to !== 'activity' && { tab: to }) },
+  })
 
   return (
     <>
@@ -81,20 +88,36 @@ export function InsightsPage({ renderQuality }: { renderQuality: (filters: Insig
           <p className={classes.period} role="status">
             {data ? periodText(data) : ''}
           </p>
-          <MetricTiles totals={data?.totals} />
-          <Pictures insights={data} filters={filters} isOfEveryLab={isOfEveryLab} />
+          <UrlTabs
+            label={texts.insights}
+            tabs={INSIGHT_TABS}
+            current={tab}
+            targetOf={targetOf}
+            nameOf={texts.TABS}
+          />
+          {tab === 'times' ? (
+            <>
+              <TurnaroundCards filters={filters} />
+              {renderQuality(filters)}
+            </>
+          ) : (
+            <>
+              <MetricTiles totals={data?.totals} tab={tab} />
+              <Pictures insights={data} filters={filters} tab={tab} isOfEveryLab={isOfEveryLab} />
+            </>
+          )}
+          {tab === 'opening' && (
+            <>
+              <DeliveryTimesCard filters={filters} />
+              <UnopenedList
+                filters={filters}
+                isOfEveryLab={isOfEveryLab}
+                page={page ?? 1}
+                onPageChange={(to) => go({ ...search, page: to })}
+              />
+            </>
+          )}
         </div>
-      )}
-      {!isRefused && renderQuality(filters)}
-      {!isRefused && <TurnaroundCards filters={filters} />}
-      {!isRefused && <DeliveryTimesCard filters={filters} />}
-      {!isRefused && (
-        <UnopenedList
-          filters={filters}
-          isOfEveryLab={isOfEveryLab}
-          page={search.page ?? 1}
-          onPageChange={(page) => go({ ...search, page })}
-        />
       )}
     </>
   )
@@ -103,10 +126,11 @@ export function InsightsPage({ renderQuality }: { renderQuality: (filters: Insig
 interface PicturesProps {
   insights: Insights | undefined
   filters: InsightFilters
+  tab: InsightTab
   isOfEveryLab: boolean
 }
 
-function Pictures({ insights, filters, isOfEveryLab }: PicturesProps) {
+function Pictures({ insights, filters, tab, isOfEveryLab }: PicturesProps) {
   const period = insights ? periodText(insights) : ''
   const common = (figure: 'days' | 'types' | 'persons' | 'labs' | 'waits') => ({
     figure,
@@ -119,6 +143,20 @@ function Pictures({ insights, filters, isOfEveryLab }: PicturesProps) {
       tableRows: toBars(insights[of], insights.totals, { limit: Number.MAX_SAFE_INTEGER, unnamed }),
     }
   const both = ['reports', 'patients'] as const
+  if (tab === 'opening')
+    return (
+      <Box my="md">
+        <ChartCard
+          {...common('waits')}
+          title={texts.waits}
+          {...(insights && { subtitle: halfOpenedText(insights.waits) })}
+          heading={texts.waited}
+          series={['reports']}
+          layout="rows"
+          bars={insights && toWaitTimeBars(insights.waits)}
+        />
+      </Box>
+    )
   return (
     <div className={classes.pictures}>
       <div className={classes.wide}>
@@ -138,15 +176,6 @@ function Pictures({ insights, filters, isOfEveryLab }: PicturesProps) {
         heading={texts.type}
         series={['reports']}
         layout="rows"
-      />
-      <ChartCard
-        {...common('waits')}
-        title={texts.waits}
-        {...(insights && { subtitle: halfOpenedText(insights.waits) })}
-        heading={texts.waited}
-        series={['reports']}
-        layout="rows"
-        bars={insights && toWaitTimeBars(insights.waits)}
       />
       <ChartCard
         {...common('persons')}
@@ -174,11 +203,14 @@ function Pictures({ insights, filters, isOfEveryLab }: PicturesProps) {
 const openedShare = ({ reports, opened }: Insights['totals']) =>
   reports === 0 ? texts.noneHint : texts.openedHint(Math.floor((opened / reports) * 100))
 
-function MetricTiles({ totals }: { totals: Insights['totals'] | undefined }) {
-  return (
+function MetricTiles({ totals, tab }: { totals: Insights['totals'] | undefined; tab: InsightTab }) {
+  return tab === 'activity' ? (
     <StatStrip label={texts.figures}>
       <StatCard title={texts.published} value={totals?.reports} subtext={texts.publishedHint} />
       <StatCard title={texts.registered} value={totals?.patients} subtext={texts.publishedHint} />
+    </StatStrip>
+  ) : (
+    <StatStrip label={texts.figures}>
       <StatCard
         title={texts.opened}
         value={totals?.opened}

@@ -1,5 +1,6 @@
 import type { DeliveryChannel, InsightPeriod } from '@zelab/contract'
-import { pluralize } from '../../lib/format.ts'
+import type { InsightTab } from './insight-search.ts'
+import { formatCount, pluralize } from '../../lib/format.ts'
 
 export const insights = 'Insights'
 export const subtitle = 'Reports and registrations over time, and how soon reports are opened'
@@ -18,6 +19,11 @@ export const allLabs = 'All labs'
 export const shown = (from: string, to: string, timeZone: string) =>
   `${from === to ? from : `${from} to ${to}`}, days in ${timeZone}`
 
+export const TABS: Record<InsightTab, string> = {
+  activity: 'Activity',
+  times: 'Times and quality',
+  opening: 'Opened by patients',
+}
 export const figures = 'Key figures'
 export const published = 'Reports published'
 export const publishedHint = 'In this period'
@@ -102,6 +108,12 @@ export const turnaroundByWeekday = 'Turn-around by weekday'
 export const turnaroundHint =
   'Working time from receipt, or collection, of visits in this period to the first report. A missing report that is overdue counts as late.'
 export const newestVisits = 'Of the newest 20,000 visits in this period'
+export const turnaroundUnused = 'Turn-around is not measured'
+export const turnaroundUnusedHint =
+  'Labs that keep visits see here how long reports take, and how many are on time.'
+export const noTarget = 'No report type has a target'
+export const onTimeHint = (share: number, count: number) =>
+  `${share} % of ${formatCount(count)} with a target`
 export const nothingMeasured = 'Nothing measured in this period'
 export const nothingMeasuredHint =
   'Enter when visits are received, and publish their reports. An Admin sets targets in the tab Visits of the lab.'

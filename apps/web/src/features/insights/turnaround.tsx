@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Turnarounds } from '@zelab/contract'
@@ -10,6 +10,8 @@ import { useCurrentUser } from '../../lib/session-store.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
+import { StatCard, StatStrip } from '../../ui/layout/stat-card.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { ListExport } from './list-export.tsx'
@@ -44,18 +46,51 @@ const BY_WEEKDAY: readonly Column<Turnarounds['weekdays'][number]>[] = [
   ...FIGURES,
 ]
 
+const sum = (data: Turnarounds | undefined, figure: 'measured' | 'onTime' | 'withTarget'): number =>
+  data?.types.reduce((total, type) => total + type[figure], 0) ?? 0
+
 /** For the Admin, who has no lab, the answer says whether one uses visits. */
 export function TurnaroundCards({ filters }: { filters: InsightFilters }) {
   const { lab } = useCurrentUser()
   const isUsed = useUsesVisits()
   const query = useQuery({ ...turnaroundQuery(filters), enabled: lab === null || isUsed })
   const { data, error, isFetching, isPlaceholderData, refetch } = query
-  if (!data?.isUsed && !error) return null
+  if (query.isLoading) return <Skeleton height="10rem" mb="md" aria-label={texts.turnaround} />
+  if (!data?.isUsed && !error)
+    return (
+      <Box mb="md">
+        <Sheet>
+          <EmptyState
+            icon={IconClock}
+            title={texts.turnaroundUnused}
+            description={texts.turnaroundUnusedHint}
+          />
+        </Sheet>
+      </Box>
+    )
   const isEmpty = data?.types.length === 0
   const hint = data?.isPartial ? texts.newestVisits : texts.turnaroundHint
   const table = { skeletonRows: 3, isStale: isPlaceholderData }
+  const withTarget = sum(data, 'withTarget')
+  const onTime = sum(data, 'onTime')
   return (
     <>
+      {data && !isEmpty && (
+        <Box mb="md">
+          <StatStrip label={texts.figures}>
+            <StatCard title={texts.measured} value={sum(data, 'measured')} subtext={texts.publishedHint} />
+            <StatCard
+              title={texts.onTime}
+              value={withTarget === 0 ? null : onTime}
+              subtext={
+                withTarget === 0
+                  ? texts.noTarget
+                  : texts.onTimeHint(Math.floor((onTime / withTarget) * 100), withTarget)
+              }
+            />
+          </StatStrip>
+        </Box>
+      )}
       <Box mb="md">
         <SectionCard
           title={texts.turnaround}

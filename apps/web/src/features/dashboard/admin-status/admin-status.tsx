@@ -44,7 +44,7 @@ const factsOf = ({ publishedYesterday, publishedToday, neverOpened, withdrawn, b
     value: texts.atLeast(neverOpened.count, neverOpened.isEstimate),
     text: texts.neverOpened,
     tone: neverOpened.count > 0 ? 'warning' : undefined,
-    link: { to: '/user/insights', search: daysOf(neverOpened) },
+    link: { to: '/user/insights', search: { tab: 'opening', ...daysOf(neverOpened) } },
   },
   {
     value: texts.atLeast(withdrawn.count, false),
