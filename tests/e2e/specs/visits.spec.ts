@@ -93,7 +93,7 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
     await page.keyboard.type(text)
     await page.keyboard.press('Tab')
   }
-  await test.step('gets a promise, a new referrer and its payment in the dialog [VISIT-19] [VISIT-66] [VISIT-84]', async () => {
+  await test.step('gets a promise, a new referrer and its payment in the dialog [VISIT-19] [VISIT-66] [VISIT-84] [VISIT-88]', async () => {
     await card.getByRole('button', { name: /^Actions of visit/ }).press('Enter')
     await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
     const received = dialog.getByLabel('Received at')
@@ -120,6 +120,8 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
     await expect(dialog).toHaveCount(0)
     await expect(card).toContainText('Referred by Dr. Sara Nasser')
     await expect(card.getByText('Late', { exact: true })).toBeVisible()
+    const header = page.getByRole('heading', { name: 'Hind Rashid' }).locator('xpath=ancestor::header')
+    await expect(header).toContainText(`${type.title} missing; payment due; late, promised`)
     await find()
     await expect(counter.getByRole('option', { name: /Hind Rashid/ })).toContainText('Payment due')
     await page.goBack()

@@ -37,6 +37,10 @@ export const formatDateTime = (timestamp: string): string => format(longDateTime
 /** "9:41 AM" */
 export const formatTime = (timestamp: string): string => format(timeOfDay, new Date(timestamp))
 
+/** "9:41 AM" today, otherwise "November 20, 2026 at 9:41 AM" */
+export const formatMoment = (timestamp: string): string =>
+  localToday(new Date(timestamp)) === localToday() ? formatTime(timestamp) : formatDateTime(timestamp)
+
 const wallTime = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
 
 /** "9:41 PM" for 21:41 on the lab's clock. */

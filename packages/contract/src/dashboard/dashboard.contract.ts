@@ -2,7 +2,7 @@ import { defineEndpoint, envelope } from '../endpoint.ts'
 import { timestamp } from '../fields/query-fields.ts'
 import { patientRowSchema } from '../patients/patients.contract.ts'
 import { reportSchema } from '../reports/reports.contract.ts'
-import { seenVisitSchema } from '../visits/visits.contract.ts'
+import { visitFactsSchema } from '../visits/visits.contract.ts'
 import { z } from '../zod.ts'
 import { LAB_PROBLEMS, TO_DO_KINDS } from './to-do-kinds.ts'
 
@@ -70,7 +70,7 @@ const toDoItemSchema = z.object({
   isCritical: z.boolean(),
   /** Report: opened already, but published by someone else since the caller’s last visit. */
   isNew: z.boolean(),
-  visit: z.nullable(seenVisitSchema),
+  visit: z.nullable(visitFactsSchema),
   /** Lab: what needs attention there, and how often. */
   problem: z.nullable(z.object({ name: z.enum(LAB_PROBLEMS), count: z.number() })),
 })

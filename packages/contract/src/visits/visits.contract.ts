@@ -35,7 +35,24 @@ export const referrerSchema = z.extend(referrerRowSchema, {
 })
 export type Referrer = z.output<typeof referrerSchema>
 
-const expectedSchema = z.array(z.object({ id: z.number(), title: z.string(), isFulfilled: z.boolean() }))
+/** Where a missing report is: the inbox, or awaiting release, or sent back to its author. */
+export const WAITING_PLACES = ['inbox', 'release', 'returned'] as const
+
+const expectedSchema = z.array(
+  z.object({
+    id: z.number(),
+    title: z.string(),
+    isFulfilled: z.boolean(),
+    waits: z.nullable(
+      z.object({
+        place: z.enum(WAITING_PLACES),
+        since: timestamp,
+        /** Who works on it: the reader of the file, or the author. */
+        person: z.nullable(z.string()),
+      }),
+    ),
+  }),
+)
 
 export const visitSchema = z.object({
   id: z.number(),
@@ -61,6 +78,17 @@ export const visitSchema = z.object({
   updatedAt: timestamp,
 })
 export type Visit = z.output<typeof visitSchema>
+
+/** What tells why a visit waits. */
+export const visitFactsSchema = z.pick(visitSchema, {
+  id: true,
+  updatedAt: true,
+  state: true,
+  expected: true,
+  promisedAt: true,
+  targetAt: true,
+  payment: true,
+})
 
 export const awaitedVisitSchema = z.extend(visitSchema, {
   patient: z.object({ id: z.number(), fullName: z.string(), phone: z.object({ number: z.string() }) }),

@@ -56,27 +56,21 @@ const ofUnreleased = ({ id, title, patient, awaitingSince, isLate, isCritical }:
   isCritical,
 })
 
-const ofVisit = ({
-  id,
-  updatedAt,
-  patient,
-  state,
-  expected,
-  promisedAt,
-  targetAt,
-  createdAt,
-}: AwaitedVisit) => ({
-  ...NO_FACTS,
-  record: { type: 'patient' as const, id: patient.id },
-  title: expected
-    .filter(({ isFulfilled }) => !isFulfilled)
-    .map(({ title }) => title)
-    .join(', '),
-  patient: { id: patient.id, fullName: patient.fullName },
-  at: promisedAt ?? targetAt ?? createdAt,
-  isLate: state === 'late',
-  visit: { id, updatedAt },
-})
+const ofVisit = ({ patient, createdAt, ...visit }: AwaitedVisit) => {
+  const { id, updatedAt, state, expected, promisedAt, targetAt, payment } = visit
+  return {
+    ...NO_FACTS,
+    record: { type: 'patient' as const, id: patient.id },
+    title: expected
+      .filter(({ isFulfilled }) => !isFulfilled)
+      .map(({ title }) => title)
+      .join(', '),
+    patient: { id: patient.id, fullName: patient.fullName },
+    at: promisedAt ?? targetAt ?? createdAt,
+    isLate: state === 'late',
+    visit: { id, updatedAt, state, expected, promisedAt, targetAt, payment },
+  }
+}
 
 const ofReport = ({ id, title, patient, createdAt }: Report) => ({
   ...NO_FACTS,

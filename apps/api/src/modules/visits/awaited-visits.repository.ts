@@ -159,7 +159,7 @@ export const findPatientVisits = async (
     })}
        from patients p
        cross join lateral (
-         select v.id, v.is_awaited, v.payment, v.promised_at, v.target_at, v.updated_at from visits v
+         select v.id, v.lab_id, v.patient_id, v.is_awaited, v.payment, v.promised_at, v.target_at, v.updated_at from visits v
           where v.patient_id = p.id and v.canceled_at is null and ${USES_VISITS}
           order by v.id desc limit ${RECENT_VISITS}) v
        cross join lateral (

@@ -1,4 +1,4 @@
-import { REPORT_MARKS, type Visit } from '@zelab/contract'
+import { REPORT_MARKS, WAITING_PLACES, type Visit } from '@zelab/contract'
 import { z } from 'zod'
 import { isSuspended, reportMarks } from '../../core/conditions.ts'
 import { referrers, users, visits } from '../../core/tables.gen.ts'
@@ -7,12 +7,31 @@ import type { RowOf } from '../../platform/database/row-schema.ts'
 
 const titled = z.object({ id: z.int(), title: z.string() })
 
+/** Where a report of the type `t` is that the visit lacks: with its author or a releaser, or in the inbox. */
+const WAITS = `
+  (select json_build_object('place', w.place, 'since', to_char(w.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                            'person', w.person)
+     from (select case n.state when 'returned' then 'returned' else 'release' end as place,
+                  case n.state when 'returned' then n.returned_at else n.awaiting_since end as since,
+                  case n.state when 'returned' then a.full_name end as person
+             from unreleased_reports n join users a on a.id = n.author_id
+            where n.patient_id = v.patient_id and n.visit_id = v.id and n.report_type_id = t.id
+              and n.state in ('awaiting', 'returned') and n.report_id is null
+           union all
+           select 'inbox', i.received_at, c.full_name
+             from inbox_items i left join users c on c.id = i.claimed_by and i.claimed_until > now()
+            where i.patient_id = v.patient_id and i.lab_id = v.lab_id and i.report_type_id = t.id and i.state = 'open') w
+    order by w.place = 'inbox', w.since limit 1)`
+
 export const EXPECTED = `
   (select coalesce(json_agg(json_build_object(
-            'id', t.id, 'title', t.title,
-            'isFulfilled', exists (select 1 from reports r where r.visit_id = v.id and r.report_type_id = t.id
-                                      and r.withdrawn_at is null)) order by lower(t.title), t.id), '[]')
-     from visit_report_types e join report_types t on t.id = e.report_type_id where e.visit_id = v.id)`
+            'id', t.id, 'title', t.title, 'isFulfilled', d.is_fulfilled,
+            'waits', case when not d.is_fulfilled then ${WAITS} end) order by lower(t.title), t.id), '[]')
+     from visit_report_types e join report_types t on t.id = e.report_type_id
+    cross join lateral (
+      select exists (select 1 from reports r where r.visit_id = v.id and r.report_type_id = t.id
+                        and r.withdrawn_at is null) as is_fulfilled) d
+    where e.visit_id = v.id)`
 const REPORTS = `
   (select coalesce(json_agg(json_build_object('id', r.id, 'title', r.title, 'marks', ${reportMarks('r')}) order by r.id), '[]')
      from reports r where r.visit_id = v.id and r.withdrawn_at is null)`
@@ -21,7 +40,12 @@ const REPORTS = `
 export const hasSuspendedReport = (visit: string): string => `
   exists (select 1 from reports sr where sr.visit_id = ${visit}.id and sr.withdrawn_at is null and ${isSuspended('sr')})`
 
-export const expectedTypes = z.array(titled.extend({ isFulfilled: z.boolean() }))
+const waits = z.object({
+  place: z.enum(WAITING_PLACES),
+  since: z.string(),
+  person: z.string().nullable(),
+})
+export const expectedTypes = z.array(titled.extend({ isFulfilled: z.boolean(), waits: waits.nullable() }))
 
 export const visitRow = z.object({
   id: visits.id,

@@ -32,8 +32,26 @@ export const expectedHint = 'What the patient waits for. Type and press Enter.'
 export const noTypeFound = 'No report type found'
 export const missing = (ready: number, expected: number, titles: string) =>
   ready === 0 ? `${titles} missing` : `${ready} of ${expected} ready: ${titles} missing`
-export const promised = (at: string) => `Promised ${at}`
-export const expectedBy = (at: string) => `Expected by ${at}`
+export const isMissing = (title: string) => `${title} missing`
+export const isPublished = (titles: string) => `${titles} published`
+interface Waits {
+  place: 'inbox' | 'release' | 'returned'
+  since: string
+  person: string | null
+}
+export const waits = (title: string, { place, since, person }: Waits) => {
+  if (person !== null) return `${title} since ${since} with ${person}`
+  return place === 'inbox' ? `${title} in the inbox since ${since}` : `${title} awaits release since ${since}`
+}
+export const isCorrected = 'a report is being corrected'
+export const isCanceled = 'Canceled.'
+export const isDue = 'payment due'
+export const isPromised = (at: string) => `promised ${at}`
+export const isExpected = (at: string) => `expected by ${at}`
+export const isLate = (due: string) => `late, ${due}`
+export const isUsual = (minutes: number) =>
+  `usually ready in ${minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`}`
+export const noVisits = 'No visits yet.'
 export const visit = 'Visit'
 export const noVisit = 'No visit'
 export const visitNumber = (id: number) => `Visit #${id}`

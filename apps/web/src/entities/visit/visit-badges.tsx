@@ -3,28 +3,12 @@ import { IconAlertTriangle, IconCash, IconCheck, IconClock } from '@tabler/icons
 import { useQuery } from '@tanstack/react-query'
 import type { PatientVisits, SeenVisit, Visit } from '@zelab/contract'
 import type { Payment } from '@zelab/contract/limits'
-import { formatDateTime, formatTime, localToday } from '../../lib/format.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { useSetPayment, useUsesVisits, visitStatesQuery } from './queries.ts'
 import * as texts from './texts.ts'
-
-/** "9:41 AM" today, otherwise "November 20, 2026 at 9:41 AM". */
-export const shownMoment = (at: string): string =>
-  localToday(new Date(at)) === localToday() ? formatTime(at) : formatDateTime(at)
-
-/** The promise, or the target of the missing reports. */
-export const shownDue = ({ promisedAt, targetAt }: Pick<PatientVisits, 'promisedAt' | 'targetAt'>) =>
-  promisedAt ? texts.promised(shownMoment(promisedAt)) : targetAt && texts.expectedBy(shownMoment(targetAt))
-
-/** "1 of 2 ready: HbA1c missing"; nothing when every expected report is there. */
-export const shownMissing = (expected: Visit['expected']) => {
-  const missing = expected.filter(({ isFulfilled }) => !isFulfilled).map(({ title }) => title)
-  return (
-    missing.length > 0 && texts.missing(expected.length - missing.length, expected.length, missing.join(', '))
-  )
-}
+import { factsOfPatient, VisitSentence } from './visit-sentence.tsx'
 
 const SIGNS = {
   open: { tone: 'neutral', icon: null },
@@ -129,13 +113,10 @@ export function PatientVisitBadges({ visits }: { visits: PatientVisits | undefin
     <Group component="span" display="inline-flex" gap="0.25rem var(--mantine-spacing-xs)">
       {visits.state && <VisitStateBadge state={visits.state} />}
       {visits.dueVisit && <PaymentBadge payment="due" />}
-      {[shownMissing(visits.expected), shownDue(visits)].map(
-        (fact) =>
-          fact && (
-            <Text key={fact} component="bdi" c="dimmed" size="sm">
-              {fact}
-            </Text>
-          ),
+      {visits.expected.length > 0 && (
+        <Text span c="dimmed" size="sm">
+          <VisitSentence visit={factsOfPatient(visits)} />
+        </Text>
       )}
     </Group>
   )

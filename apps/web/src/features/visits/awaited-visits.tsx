@@ -4,13 +4,8 @@ import type { AwaitedVisit } from '@zelab/contract'
 import { VISIT_COUNT_LIMIT } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { awaitedVisitsQuery, visitCountsQuery } from '../../entities/visit/queries.ts'
-import {
-  MarkPaid,
-  PaymentBadge,
-  shownDue,
-  shownMissing,
-  VisitStateBadge,
-} from '../../entities/visit/visit-badges.tsx'
+import { MarkPaid, PaymentBadge, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
+import { VisitSentence } from '../../entities/visit/visit-sentence.tsx'
 import { CACHE } from '../../lib/queries/keys.ts'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
@@ -67,7 +62,7 @@ function List({ list }: { list: (typeof LISTS)[number] }) {
 }
 
 function Line({ visit }: { visit: AwaitedVisit }) {
-  const { patient, state, expected, payment, ...times } = visit
+  const { patient, state, payment } = visit
   return (
     <RecordItem
       target={{ to: '/user/patients/view/$patientId', params: { patientId: String(patient.id) } }}
@@ -81,9 +76,8 @@ function Line({ visit }: { visit: AwaitedVisit }) {
       actions={<MarkPaid visit={visit} payment={payment} patientName={patient.fullName} />}
     >
       <Facts>
-        <bdi>{shownMissing(expected)}</bdi>
+        <VisitSentence visit={visit} />
         <PhoneText phone={patient.phone} />
-        {shownDue(times)}
       </Facts>
     </RecordItem>
   )

@@ -1,18 +1,13 @@
 import { Hint } from '../../ui/display/inline.tsx'
-import { formatPlainDate } from '../../lib/format.ts'
+import { formatMoment, formatPlainDate } from '../../lib/format.ts'
 import { Box, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Visit } from '@zelab/contract'
 import { useRef, useState } from 'react'
 import { useCancelVisit, useUsesVisits, visitsQuery, VISITS_SHOWN } from '../../entities/visit/queries.ts'
 import { ReportMarkBadge } from '../../entities/report/report-status-chips.tsx'
-import {
-  MarkPaid,
-  PaymentBadge,
-  shownDue,
-  shownMoment,
-  VisitStateBadge,
-} from '../../entities/visit/visit-badges.tsx'
+import { MarkPaid, PaymentBadge, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
+import { VisitSentence } from '../../entities/visit/visit-sentence.tsx'
 import { MAX_PAGE_SIZE } from '@zelab/contract/limits'
 import { useCan, useCurrentUser } from '../../lib/session-store.ts'
 import { RowMenu } from '../../ui/actions/row-menu.tsx'
@@ -79,6 +74,7 @@ function Visits({ patientId }: { patientId: number }) {
                 <VisitLine
                   key={visit.id}
                   visit={visit}
+                  labId={found.lab.id}
                   isEditable={mayEdit}
                   onEdit={() => setEditing(visit)}
                   onCancel={() => setCanceling(visit)}
@@ -115,28 +111,27 @@ const REPORT_MARKS_OF_VISIT = ['suspended', 'critical', 'handedOver'] as const
 
 interface VisitLineProps {
   visit: Visit
+  labId: number
   isEditable: boolean
   onEdit: () => void
   onCancel: () => void
 }
 
-function VisitLine({ visit, isEditable, onEdit, onCancel }: VisitLineProps) {
+function VisitLine({ visit, labId, isEditable, onEdit, onCancel }: VisitLineProps) {
   const { id, state, expected, reports, referrer, payment, collectedAt, collectedOn, receivedAt, note } =
     visit
-  const due = state === 'canceled' || (!visit.promisedAt && state === 'ready') ? null : shownDue(visit)
   const titles = [
     ...expected.map(({ title }) => title),
     ...(expected.length === 0 ? reports.map(({ title }) => title) : []),
   ]
   const facts = [
-    ...(due ? [due] : []),
     ...(collectedAt
-      ? [texts.collected(shownMoment(collectedAt))]
+      ? [texts.collected(formatMoment(collectedAt))]
       : collectedOn
         ? [texts.collected(formatPlainDate(collectedOn))]
         : []),
     ...(referrer ? [texts.referredBy(referrer.name)] : []),
-    receivedAt ? texts.received(shownMoment(receivedAt)) : texts.created(shownMoment(visit.createdAt)),
+    receivedAt ? texts.received(formatMoment(receivedAt)) : texts.created(formatMoment(visit.createdAt)),
     ...(note ? [note] : []),
   ]
   return (
@@ -154,6 +149,11 @@ function VisitLine({ visit, isEditable, onEdit, onCancel }: VisitLineProps) {
           )}
           {state !== 'canceled' && <PaymentBadge payment={payment} />}
         </Group>
+        {state !== 'canceled' && (
+          <Text size="sm">
+            <VisitSentence visit={visit} labId={labId} />
+          </Text>
+        )}
         <Hint>
           {facts.map((fact, index) => (
             <span key={fact}>

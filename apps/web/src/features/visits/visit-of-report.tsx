@@ -4,7 +4,7 @@ import type { Visit } from '@zelab/contract'
 import { NO_VISIT } from '@zelab/contract/limits'
 import { useEffect, useEffectEvent } from 'react'
 import { useUsesVisits, visitsQuery } from '../../entities/visit/queries.ts'
-import { shownMoment } from '../../entities/visit/visit-badges.tsx'
+import { formatMoment } from '../../lib/format.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import * as words from '../../entities/visit/texts.ts'
 import * as texts from './texts.ts'
@@ -54,7 +54,7 @@ function Choice({ patientId, reportTypeId, value, onChange, error }: VisitOfRepo
             words.visitNumber(visit.id),
             words.STATES[visit.state],
             visit.expected.map(({ title }) => title).join(', '),
-            texts.created(shownMoment(visit.createdAt)),
+            texts.created(formatMoment(visit.createdAt)),
           ]
             .filter(Boolean)
             .join(' · '),

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { sure } from '../../../testing/api-client.ts'
 import { msh, obx, segments } from '../../../testing/hl7-messages.ts'
 import { dropReport, linesOf, listInbox, reportPdf } from '../../../testing/inbox.ts'
-import { needTwoPersons, releaseReport, submitReport } from '../../../testing/release.ts'
+import { needTwoPersons, openUnreleased, releaseReport, submitReport } from '../../../testing/release.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
 import {
   addReportType,
@@ -151,5 +151,30 @@ describe('a report that is published', () => {
       itemId: await receiveOrder({ collected: '20260102080000' }),
     })
     expect(await visitsOf(person.id)).toMatchObject([{ reports: [{}] }, { id: visitId, reports: [] }])
+  })
+})
+
+describe('a report that is missing', () => {
+  const waits = async () => (await visitsOf(person.id))[0]?.expected.map((one) => one.waits)
+  const since = expect.any(String)
+
+  it('is in the inbox, and with who opened its file [VISIT-87]', async () => {
+    expect(await waits()).toEqual([null, null])
+    const id = await dropReport(technician, ...linesOf(person.fields))
+    expect(await waits()).toEqual([{ place: 'inbox', since, person: null }, null])
+    sure(await technician.post(`/inbox/claim/${id}`))
+    expect(await waits()).toEqual([{ place: 'inbox', since, person: 'Technician Person' }, null])
+    const [counted] = sure(await technician.get(`/visit/getStates?patients=${person.id}`))
+    expect(counted.expected[0].waits).toEqual({ place: 'inbox', since, person: 'Technician Person' })
+  })
+
+  it('awaits release, or is back with its author [VISIT-87]', async () => {
+    await needTwoPersons(admin, lab)
+    const id = await submitReport(technician, person.id, typeId)
+    expect(await waits()).toEqual([{ place: 'release', since, person: null }, null])
+    const { revision } = await openUnreleased(doctor, id)
+    sure(await doctor.post(`/release/return/${id}`, { revision, reason: 'The unit is missing' }))
+    expect(await waits()).toEqual([{ place: 'returned', since, person: 'Technician Person' }, null])
+    await needTwoPersons(admin, lab, { twoPersons: 'none' })
   })
 })

@@ -8,7 +8,6 @@ export const critical = 'Critical'
 export const newReport = 'New'
 export const nothingToDo = 'Nothing to do'
 export const nothingToDoHint = 'New work appears here by itself.'
-export const expected = (moment: string) => `expected ${moment}`
 export const actionFor = (action: string, name: string) => `${action}: ${name}`
 
 /** Tabs. */

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ToDo, ToDoItem } from '@zelab/contract'
 import { TO_DO_COUNT_LIMIT, TO_DO_KINDS, type ToDoKind } from '@zelab/contract/dashboard/to-do-kinds'
 import { TimeLeft } from '../../../entities/critical/time-left.tsx'
-import { MarkPaid, shownMoment } from '../../../entities/visit/visit-badges.tsx'
+import { MarkPaid } from '../../../entities/visit/visit-badges.tsx'
+import { VisitSentence } from '../../../entities/visit/visit-sentence.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { CACHE } from '../../../lib/queries/keys.ts'
 import { useCan } from '../../../lib/session-store.ts'
@@ -149,8 +150,7 @@ function Item({ item }: { item: ToDoItem }) {
     >
       <Facts>
         {problem && texts.PROBLEMS[problem.name](problem.count)}
-        {patient && title && <bdi>{title}</bdi>}
-        {at && kind === 'visit' && texts.expected(shownMoment(at))}
+        {kind === 'visit' && visit ? <VisitSentence visit={visit} /> : patient && title && <bdi>{title}</bdi>}
         {at && kind !== 'visit' && kind !== 'critical' && <RelativeTime at={at} />}
       </Facts>
     </RecordItem>

@@ -3,11 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { usePrintRecord } from '../../../lib/queries/activity.ts'
+import { useCurrentUser } from '../../../lib/session-store.ts'
 import { isNotFound } from '../../../lib/api-error.ts'
 import { bornInWords } from '../../../lib/age.ts'
 import { formatPatientId } from '../../../lib/format.ts'
 import { patientQuery } from '../../../entities/patient/queries.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
+import { useUsesVisits, visitsQuery } from '../../../entities/visit/queries.ts'
+import { VisitSentence } from '../../../entities/visit/visit-sentence.tsx'
+import { noVisits } from '../../../entities/visit/texts.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { PatientNotFound } from '../../../entities/patient/patient-not-found.tsx'
@@ -114,6 +118,23 @@ function PatientFacts({ patient: { id, dateOfBirth, gender, phone } }: { patient
       <span>{bornInWords(dateOfBirth)}</span>
       {gender && <span>{genderWord(gender)}</span>}
       <PhoneLink phone={phone} />
+      <VisitState patientId={id} />
     </Group>
+  )
+}
+
+/** The visit that is late or awaited, otherwise the newest; on its own line, whose height is reserved. */
+function VisitState({ patientId }: { patientId: number }) {
+  const usesVisits = useUsesVisits()
+  const { lab } = useCurrentUser()
+  const { data } = useQuery({ ...visitsQuery(patientId), enabled: usesVisits || lab === null })
+  if (!usesVisits && !data?.lab.usesVisits) return null
+  const visits = data?.data ?? []
+  const visit = (['late', 'awaited'] as const).map((state) => visits.find((one) => one.state === state))
+  const shown = [...visit, ...visits].find((one) => one !== undefined && one.state !== 'canceled')
+  return (
+    <Box component="span" w="100%" mih="1.25rem">
+      {data && (shown ? <VisitSentence visit={shown} labId={data.lab.id} /> : noVisits)}
+    </Box>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
 import type { InboxSource } from '@zelab/contract'
-import { formatDateTime, formatTime, localToday } from '../../../../lib/format.ts'
+import { formatMoment } from '../../../../lib/format.ts'
 import { CopyButton } from '../../../../ui/actions/copy-button.tsx'
 import { Ltr } from '../../../../ui/display/inline.tsx'
 import { RelativeTime } from '../../../../ui/display/relative-time.tsx'
@@ -57,17 +57,13 @@ export function SourceItem({ source, root, onEdit, onRemove }: SourceItemProps) 
         ]}
       />
       {problem && (
-        <Notice tone="warning" title={texts.PROBLEMS[problem.code].title(momentOf(problem.since))}>
+        <Notice tone="warning" title={texts.PROBLEMS[problem.code].title(formatMoment(problem.since))}>
           {texts.PROBLEMS[problem.code].advice}
         </Notice>
       )}
     </Stack>
   )
 }
-
-/** "10:32 AM" today, with the date for earlier days. */
-const momentOf = (at: string): string =>
-  localToday(new Date(at)) === localToday() ? formatTime(at) : formatDateTime(at)
 
 const folderDetails = ({ folder }: InboxSource, root: string | null) => [
   {
