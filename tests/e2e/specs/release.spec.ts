@@ -79,16 +79,18 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
     await expect(toast(page, 'Report sent back to its author')).toBeVisible()
   })
 
-  await test.step('the Technician sees the reason and corrects file and title [RELEASE-24]', async () => {
+  await test.step('the Technician sees the reason and corrects file and title [RELEASE-24] [RELEASE-124]', async () => {
     await openFromList(author, title)
     await expect(author.getByText('The unit of the result is missing')).toBeVisible()
     await author.getByRole('button', { name: 'Correct', exact: true }).click()
     const dialog = author.getByRole('dialog', { name: 'Correct report' })
+    await expect(dialog.getByText('The unit of the result is missing')).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Title' }).fill(`${title} with unit`)
     await dialog.locator('input[type=file]').setInputFiles(samplePdf())
     await expect(dialog.getByText(`New file: ${samplePdf().name}`)).toBeVisible()
     await dialog.getByRole('button', { name: 'Save Correction' }).click()
     await expect(toast(author, 'Report corrected. It awaits release again.')).toBeVisible()
+    await expect(author).toHaveURL(/\/user\/release\?list=own$/)
   })
 
   let reportId = 0

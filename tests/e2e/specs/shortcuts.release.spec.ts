@@ -15,6 +15,7 @@ test('the shortcuts of an Admin', async ({ page, server, signIn }) => {
     ['d', '/user/dashboard'],
     ['p', '/user/patients'],
     ['r', '/user/reports'],
+    ['a', '/user/release'],
     ['u', '/user/users'],
     ['l', '/user/labs'],
     ['s', '/user/settings/general'],

@@ -72,6 +72,7 @@ export const RELEASE_ITEM: NavigationItem = {
   icon: IconRubberStamp,
   needs: 'reports:publish',
   count: 'release',
+  keys: 'g a',
 }
 
 /** Groups of the sidebar. The permission of an entry decides who sees it. */
@@ -142,6 +143,7 @@ const MAIN_NAVIGATION: readonly NavigationGroup[] = [
         needs: 'reports:view',
         count: 'critical',
         isOf: 'critical',
+        keys: 'g c',
       },
       {
         label: texts.referrers,

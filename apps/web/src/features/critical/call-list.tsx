@@ -2,6 +2,7 @@ import { Box, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconClockExclamation, IconPhoneOff, IconPhoneCheck } from '@tabler/icons-react'
 import type { CriticalCall } from '@zelab/contract'
 import { CALL_RECORDED_LATE_MINUTES } from '@zelab/contract/limits'
+import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { Hint, Ltr } from '../../ui/display/inline.tsx'
 import { formatDateTime, formatTime } from '../../lib/format.ts'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
@@ -38,7 +39,7 @@ export function CallList({ calls }: { calls: readonly CriticalCall[] }) {
               {call.phone && (
                 <>
                   {' · '}
-                  <Ltr>{call.phone}</Ltr>
+                  <PhoneText phone={call.phone} />
                 </>
               )}
             </span>

@@ -6,6 +6,7 @@ import { REPORT_FILE_EXTENSIONS } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { ReportFields } from '../../entities/report/form/report-fields.tsx'
 import { uploadReportFile } from '../../lib/upload.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { toastError } from '../../ui/feedback/toasts.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { useSchemaForm } from '../../ui/form/form-resolver.ts'
@@ -14,11 +15,12 @@ import * as texts from './texts.ts'
 
 interface CorrectDialogProps {
   report: UnreleasedReport
+  onSaved: () => void
   onClose: () => void
 }
 
-export function CorrectDialog({ report, onClose }: CorrectDialogProps) {
-  const { id, title, remark, reportType, revision } = report
+export function CorrectDialog({ report, onSaved, onClose }: CorrectDialogProps) {
+  const { id, title, remark, reportType, revision, returned } = report
   const form = useSchemaForm(correctReportForm, {
     defaultValues: { title, remark: remark ?? '', reportTypeId: String(reportType.id) },
   })
@@ -43,8 +45,14 @@ export function CorrectDialog({ report, onClose }: CorrectDialogProps) {
       onSave={(fields) =>
         correct.mutateAsync({ ...fields, revision, ...(uploaded && { fileUrl: uploaded.fileUrl }) })
       }
+      onSaved={onSaved}
       onClose={onClose}
     >
+      {returned && (
+        <Notice tone="warning" title={texts.sentBackBy(returned.by.fullName)}>
+          <p>{returned.reason}</p>
+        </Notice>
+      )}
       <ReportFields form={form} />
       <div>
         <FileButton accept={REPORT_FILE_EXTENSIONS.join(',')} onChange={(file) => void upload(file)}>

@@ -61,10 +61,13 @@ export function ReleaseActions({ report, shown, queue, check }: ReleaseActionsPr
     setAsked(undefined)
     opener.current?.focus()
   }
-  const leave = (message: string) => {
-    toastSuccess(message)
+  const goOn = () => {
     setAsked(undefined)
     void queue.advance()
+  }
+  const leave = (message: string) => {
+    toastSuccess(message)
+    goOn()
   }
   const releaseNow = (
     { revision, shown: sha256 = '' }: typeof seen,
@@ -129,7 +132,6 @@ export function ReleaseActions({ report, shown, queue, check }: ReleaseActionsPr
   ])
   return (
     <Group justify="flex-end" gap="xs">
-      {waitsForFile && <Hint id={hintId}>{texts.waitsForFile}</Hint>}
       {isOpen && (isOwn || counts?.mayRelease) && (
         <Button variant="default" onClick={() => ask('discard')}>
           {words.discard}
@@ -196,6 +198,12 @@ export function ReleaseActions({ report, shown, queue, check }: ReleaseActionsPr
         >
           {texts.review}
         </SubmitButton>
+      )}
+      {/* Last, so that the buttons stay where they are when it goes. */}
+      {waitsForFile && (
+        <Hint id={hintId} w="100%" ta="end">
+          {texts.waitsForFile}
+        </Hint>
       )}
       {asked === 'release' && (
         <ReleaseQuestion
@@ -274,7 +282,7 @@ export function ReleaseActions({ report, shown, queue, check }: ReleaseActionsPr
         onCancel={close}
       />
       {reason && <ReasonDialog label={texts.reason} schema={returnReportForm} onClose={close} {...reason} />}
-      {asked === 'correct' && <CorrectDialog report={seen} onClose={close} />}
+      {asked === 'correct' && <CorrectDialog report={seen} onSaved={goOn} onClose={close} />}
       {identity.dialog}
     </Group>
   )

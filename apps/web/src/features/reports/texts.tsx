@@ -153,7 +153,7 @@ export const fileHint = (limitMb: number | undefined) => (
 export const uploading = (file: string) => `Uploading ${file}`
 export const wasUploaded = (file: string) => `${file} was uploaded`
 export const uploadedSoFar = (percent: number, size: string) => `Uploading... ${percent}% of ${size}`
-export const checkingFileOf = (size: string) => `Checking the file... of ${size}`
+export const checkingFileOf = (size: string) => `${size} · Checking the file...`
 export const uploaded = (size: string) => `${size} · Uploaded`
 export const removeNamed = (file: string) => `Remove ${file}`
 export const megabytes = (count: string) => `${count} MB`

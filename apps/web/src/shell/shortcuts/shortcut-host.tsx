@@ -5,6 +5,7 @@ import { quietAfterArrival, usePageShortcutStore } from '../../lib/page-shortcut
 import { useCan, useSessionStore } from '../../lib/session-store.ts'
 import { closeShortcutSheet, openShortcutSheet, useShortcutState } from '../../lib/shortcut-settings.ts'
 import { toastError } from '../../ui/feedback/toasts.ts'
+import { useLabUses } from '../navigation.ts'
 import { pageShortcutsFor } from './shortcut-list.ts'
 import type { ShortcutSheet } from './shortcut-sheet.tsx'
 
@@ -64,6 +65,7 @@ export function ShortcutHost() {
 
 const useSingleKeys = (): void => {
   const may = useCan()
+  const uses = useLabUses()
   const navigate = useNavigate()
   // A required second factor has to be set up first; there are no other pages.
   const isLocked = useSessionStore(({ session }) => session?.secondFactor === 'required')
@@ -76,7 +78,7 @@ const useSingleKeys = (): void => {
     // Shift is part of another key.
     if (key === undefined || key === 'shift') return
     first.current = { key, at: event.timeStamp }
-    const shortcuts = pageShortcutsFor(may)
+    const shortcuts = pageShortcutsFor(may, uses)
     const sequence = shortcuts.find(({ keys }) => keys === `${before} ${key}`)
     const quiet = sequence || key.length > 1 ? 'none' : quietAfterArrival(event)
     if (quiet === 'all') return

@@ -1,5 +1,12 @@
 import type { Permission } from '@zelab/contract/access'
-import { type NavigationItem, firstItemsFor, navigationFor, secondaryNavigationFor } from '../navigation.ts'
+import {
+  type NavigationItem,
+  type useLabUses,
+  firstItemsFor,
+  navigationFor,
+  RELEASE_ITEM,
+  secondaryNavigationFor,
+} from '../navigation.ts'
 import * as texts from '../search/texts.tsx'
 import { useEffect, useEffectEvent } from 'react'
 import { latinKey } from '../../lib/latin-key.ts'
@@ -9,10 +16,14 @@ export const MODIFIER = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : t
 
 export type PageShortcut = NavigationItem & { keys: string }
 
-export const pageShortcutsFor = (may: (permission: Permission) => boolean): PageShortcut[] =>
+export const pageShortcutsFor = (
+  may: (permission: Permission) => boolean,
+  uses: ReturnType<typeof useLabUses>,
+): PageShortcut[] =>
   [
     ...firstItemsFor(may),
-    ...navigationFor(may).flatMap(({ items }) => items),
+    ...navigationFor(may, uses).flatMap(({ items }) => items),
+    ...(may('reports:publish') ? [RELEASE_ITEM] : []),
     ...secondaryNavigationFor(may),
   ].filter((item): item is PageShortcut => item.keys !== undefined)
 

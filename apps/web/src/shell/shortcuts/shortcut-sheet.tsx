@@ -2,6 +2,7 @@ import { Checkbox, Text, Title } from '@mantine/core'
 import { usePageShortcutStore } from '../../lib/page-shortcuts.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { MessageDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import { useLabUses } from '../navigation.ts'
 import { MODIFIER, pageShortcutsFor } from './shortcut-list.ts'
 import { switchSingleKeys, useShortcutState } from '../../lib/shortcut-settings.ts'
 import classes from './shortcut-sheet.module.css'
@@ -25,7 +26,7 @@ interface Line {
 export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
   const may = useCan()
   const hasSingleKeys = useShortcutState((state) => state.hasSingleKeys)
-  const pages = pageShortcutsFor(may)
+  const pages = pageShortcutsFor(may, useLabUses())
   const own = usePageShortcutStore()
   return (
     <MessageDialog

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { sure, type ApiClient } from '../../../testing/api-client.ts'
 import { pdfOfText } from '../../../testing/hostile-files.ts'
 import { needTwoPersons, submitReport } from '../../../testing/release.ts'
@@ -177,7 +177,7 @@ describe('file that is published already', () => {
     sure(await author.post(`/release/discard/${id}`, { revision: 1 }))
     expect(await messages()).toEqual([])
   })
-  it('is compared again before the release, for those who see the report, without a warning of itself [RELEASE-111]', async () => {
+  it('is compared again before the release, for those who see the report, without a warning of itself [RELEASE-111] [RELEASE-123]', async () => {
     const there = await app.createLab()
     const [author, releaser] = [await app.signedIn('Technician', there), await app.signedIn('Doctor', there)]
     await needTwoPersons(await app.signedIn('Admin'), there)
@@ -194,6 +194,21 @@ describe('file that is published already', () => {
     expect(right.comparison).toHaveLength(2)
     expect((await compare(other, await app.signedIn('Technician', there))).status).toBe(404)
     expect((await compare(other, doctor)).status).toBe(404)
+
+    const opened = vi.spyOn(app.storage, 'open')
+    expect((await compare(other)).body.data.warnings).toEqual(warnings)
+    expect(opened).not.toHaveBeenCalled()
+    const corrected = { fileUrl: await uploadFile(author, await pdfOfText(['Patient: Layla Al Haddad'])) }
+    await releaser.post(`/release/return/${other}`, { revision: 1, reason: 'The wrong file was taken' })
+    sure(
+      await author.put(`/release/correct/${other}`, {
+        revision: 1,
+        title: 'Right',
+        reportTypeId: typeId,
+        ...corrected,
+      }),
+    )
+    expect((await compare(other)).body.data.warnings).toEqual([])
   })
   it('ignores other labs', async () => {
     const content = pdfBytes()

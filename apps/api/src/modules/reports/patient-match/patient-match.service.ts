@@ -13,9 +13,13 @@ import { bareEmrId, compareIdentity, identityWarnings } from './identity-compari
 import type { IdentityHints } from '../../inspection/inspection.ts'
 import { isSameName } from './name-comparison.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
+import type { UnreleasedFile } from '../release/unreleased.repository.ts'
 import type { ReleaseWorklist } from '../release/worklist.service.ts'
 
 const CANDIDATES_SHOWN = 3
+
+/** Files read last, in memory only, because hints are not stored for long. */
+const READ_LIMIT = 200
 
 interface CheckedFile {
   sha256: Buffer
@@ -68,13 +72,24 @@ export const createPatientMatchService = ({
     return file
   }
 
+  const read = new Map<string, IdentityHints>()
+  /** A report is opened several times before its release, and its file never changes. */
+  const readOnce = async (caller: Caller, file: UnreleasedFile): Promise<IdentityHints | null> => {
+    const known = read.get(file.checksum)
+    if (known) return known
+    const hints = await files.readHints(caller, file)
+    if (hints) read.set(file.checksum, hints)
+    for (const oldest of read.keys()) if (read.size > READ_LIMIT) read.delete(oldest)
+    return hints
+  }
+
   const readUnreleased = async (
     caller: Caller,
     id: number,
   ): Promise<CheckedFile & { reportId: number | null }> => {
     const file = await releaseWorklist.findFile(caller, id)
     const { checksum, reportId } = file
-    return { sha256: Buffer.from(checksum, 'hex'), hints: await files.readHints(caller, file), reportId }
+    return { sha256: Buffer.from(checksum, 'hex'), hints: await readOnce(caller, file), reportId }
   }
 
   /** Other patients in scope whom the file names by number, or by name and date of birth. */
@@ -100,7 +115,7 @@ export const createPatientMatchService = ({
   return {
     /**
      * The file is the caller's upload, or that of a published report to be reassigned or of one that awaits release,
-     * which is inspected again.
+     * which is read again.
      */
     async check(
       caller: Caller,

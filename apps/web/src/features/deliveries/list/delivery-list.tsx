@@ -62,7 +62,7 @@ export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListPr
           onChange={(value) => onFilter({ search, channel: DELIVERY_CHANNELS.find((one) => one === value) })}
           onClear={() => onFilter({ search, channel: undefined })}
         />
-        {mayResend && <BulkActions rows={rows ?? []} resend={resend} />}
+        {rows && hasSelection && <BulkActions rows={rows} resend={resend} />}
       </FilterBar>
       <PagedList
         query={list}
