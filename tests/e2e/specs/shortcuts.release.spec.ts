@@ -112,10 +112,11 @@ test('a Technician is shown, and has, what a Technician may do', async ({ page, 
     const goTo = sheetOf(page).getByRole('region', { name: 'Go to' })
     await expect(goTo.getByRole('term')).toHaveText([
       'Dashboard',
+      'Inbox',
       'View Patients',
       'View Reports',
-      'Inbox',
       'Deliveries',
+      'Awaiting Release',
     ])
     await page.keyboard.press('Escape')
     await expect(profile).toBeFocused()
