@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { dropFile, dropReport, linesOf, listInbox, openItem, reportPdf } from '../../../testing/inbox.ts'
 import { type TestLab, useTestApp } from '../../../testing/test-app.ts'
-import { addReportType, patientFields, registerPatient } from '../../../testing/test-records.ts'
+import { addReportType, patientFields, PNG_BYTES, registerPatient } from '../../../testing/test-records.ts'
 
 let lab: TestLab
 let technician: ApiClient
@@ -68,6 +68,8 @@ describe('a proposed type', () => {
     })
     const theirs = await dropReport(colleague, 'Fifth')
     expect(await itemOf(theirs)).toMatchObject({ reportType: { id: lipids } })
+    const scan = await dropFile(technician, PNG_BYTES, 'scan.png')
+    expect(await itemOf(scan.body.data[0].itemId)).toMatchObject({ reportType: null, proposal: null })
     const ambiguous = await dropReport(technician, 'Lipid panel', 'Liver panel')
     expect(await itemOf(ambiguous)).toMatchObject({ reportType: null })
   })

@@ -38,7 +38,8 @@ export const createItemTypeService = ({
       const named = typesIn([path.parse(fileName).name, title ?? '', text])
       const [type] = named
       if (type && named.length === 1) proposals.set(id, { type, from: 'file' })
-      if (named.length > 0) continue
+      // A scan without text may be anything.
+      if (named.length > 0 || text.trim() === '') continue
       const choices = chosen.get(labId) ?? findChosenTypes(database, labId)
       chosen.set(labId, choices)
       const last = (await choices).find((one) => one.sourceId === sourceId && one.uploadedBy === uploadedBy)

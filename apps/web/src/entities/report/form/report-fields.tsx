@@ -48,14 +48,12 @@ interface ReportFieldsProps<Fields extends FieldValues, Checked> {
   /** Name of the uploaded file, which may suggest the type. */
   fileName?: string | undefined
   renderNewReportType?: RenderNewReportType
-  onTypeChosen?: (id: number) => void
 }
 
 /** Type, title and remark. The title follows the type until the user edits it. */
 export function ReportFields<Fields extends FieldValues, Checked>({
   fileName,
   renderNewReportType,
-  onTypeChosen,
   ...props
 }: ReportFieldsProps<Fields, Checked>) {
   const form = reportFormOf(props.form)
@@ -68,7 +66,6 @@ export function ReportFields<Fields extends FieldValues, Checked>({
   const remark = useWatch({ control, name: 'remark' }) ?? ''
   const chooseType = (id: string) => {
     setValue('reportTypeId', id, { shouldDirty: true, shouldValidate: formState.isSubmitted })
-    onTypeChosen?.(Number(id))
     // Read at call time, because the type may have just been added.
     const { reportTypes } = useAppDataStore.getState()
     const chosen = reportTypes.find((type) => String(type.id) === id)

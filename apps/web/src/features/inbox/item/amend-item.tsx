@@ -15,7 +15,6 @@ import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { showFieldErrors } from '../../../ui/form/form-resolver.ts'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import { rememberType } from '../last-type.ts'
 import { useAmendFromItem } from '../queries.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { contradictsVisit } from './item-warnings.ts'
@@ -94,7 +93,7 @@ export function AmendItem({ report, ...props }: OpenedItemProps & { report: Repo
     >
       <SectionCard title={texts.report}>
         <Stack>
-          <ReportFields form={form} renderNewReportType={renderNewReportType} onTypeChosen={rememberType} />
+          <ReportFields form={form} renderNewReportType={renderNewReportType} />
           <CriticalField {...form.register('isCritical')} />
         </Stack>
       </SectionCard>

@@ -4,7 +4,6 @@ import type { Resolver, UseFormReturn } from 'react-hook-form'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { reportResolver } from '../../../entities/report/form/report-fields.tsx'
 import { typeNamedInFile } from '../../../entities/report/title-type-mismatch.ts'
-import { isLastType } from '../last-type.ts'
 
 export type PublishFields = FormInput<typeof inboxPublishForm>
 export type PublishItemForm = UseFormReturn<PublishFields, unknown, InboxPublish>
@@ -12,7 +11,7 @@ export type PublishItemForm = UseFormReturn<PublishFields, unknown, InboxPublish
 export const publishItemResolver: Resolver<PublishFields, unknown, InboxPublish> =
   reportResolver(inboxPublishForm)
 
-/** Values from the server, otherwise from the file name, otherwise the type of the last item. */
+/** Values from the server, otherwise from the file name. */
 export const proposedFields = ({
   title,
   reportType,
@@ -20,7 +19,7 @@ export const proposedFields = ({
   isCritical,
 }: Pick<OpenedInboxItem, 'title' | 'reportType' | 'fileName' | 'isCritical'>): PublishFields => {
   const { reportTypes } = useAppDataStore.getState()
-  const type = reportType ?? typeNamedInFile(fileName, reportTypes) ?? reportTypes.find(isLastType)
+  const type = reportType ?? typeNamedInFile(fileName, reportTypes)
   return {
     patientId: '',
     reportTypeId: type ? String(type.id) : '',

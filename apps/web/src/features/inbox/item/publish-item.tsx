@@ -16,7 +16,6 @@ import { isRefusal, messageOf } from '../../../lib/api-error.ts'
 import { toastPublished } from '../../../ui/feedback/toasts.ts'
 import { showFieldErrors } from '../../../ui/form/form-resolver.ts'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
-import { rememberType } from '../last-type.ts'
 import * as words from '../texts.ts'
 import { ofCandidate, ofRow, type ChosenPatient } from './chosen-patient.ts'
 import { contradictsVisit } from './item-warnings.ts'
@@ -62,7 +61,6 @@ export function PublishItem(props: OpenedItemProps) {
       },
       onDone: () => {
         settle()
-        rememberType(body.reportTypeId)
         toast(patient?.fullName ?? '', published)
       },
       fallback: FALLBACK.publish,
@@ -113,7 +111,7 @@ export function PublishItem(props: OpenedItemProps) {
       />
       <SectionCard title={texts.report} {...(item.proposal && { subtitle: texts.PROPOSALS[item.proposal] })}>
         <Stack>
-          <ReportFields form={form} renderNewReportType={renderNewReportType} onTypeChosen={rememberType} />
+          <ReportFields form={form} renderNewReportType={renderNewReportType} />
           {isVisitChosen(item) && <VisitField form={form} render={renderVisit} />}
           <CriticalField {...form.register('isCritical')} />
         </Stack>

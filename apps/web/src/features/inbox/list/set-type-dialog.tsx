@@ -7,7 +7,6 @@ import { ReportTypePicker } from '../../../entities/report/report-type-picker.ts
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { toastProblem, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
-import { rememberType } from '../last-type.ts'
 import { useSetType } from '../queries.ts'
 import * as words from '../texts.ts'
 import * as texts from './texts.ts'
@@ -41,7 +40,6 @@ export function SetTypeDialog({ items, renderNewReportType, onClose }: SetTypeDi
         const type = useAppDataStore.getState().reportTypes.find(({ id }) => String(id) === reportTypeId)
         if (set > 0) toastSuccess(texts.typeWasSet(set, type?.title ?? words.reportType))
         if (left > 0) toastProblem(texts.typeNotSet(left))
-        rememberType(Number(reportTypeId))
       }}
       onClose={onClose}
     >
