@@ -68,9 +68,9 @@ test('an Admin sets turn-around, which Insights show [TAT-09]', async ({ page, d
   await calendar.getByRole('button', { name: 'Save Changes' }).click()
   await expect(calendar).toHaveCount(0)
   const hours = [
-    'Monday: 08:00–13:00, 16:00–20:00',
-    'Friday: 00:00–12:00',
-    'Saturday: 22:00–06:00 (next day)',
+    'Monday: 8:00 AM – 1:00 PM, 4:00 PM – 8:00 PM',
+    'Friday: 12:00 AM – 12:00 PM',
+    'Saturday: 10:00 PM – 6:00 AM (next day)',
   ]
   for (const line of [...hours, 'Sunday: Closed', /National Day: Closed/])
     await expect(page.getByText(line)).toBeVisible()

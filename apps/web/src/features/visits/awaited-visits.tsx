@@ -76,8 +76,8 @@ function Line({ visit }: { visit: AwaitedVisit }) {
       actions={<MarkPaid visit={visit} payment={payment} patientName={patient.fullName} />}
     >
       <Facts>
-        <VisitSentence visit={visit} />
         <PhoneText phone={patient.phone} />
+        <VisitSentence visit={visit} />
       </Facts>
     </RecordItem>
   )

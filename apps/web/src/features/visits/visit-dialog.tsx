@@ -153,8 +153,7 @@ function ProposedPromise({ labId, form }: { labId: number; form: Form }) {
     .flatMap(({ targetAt }) => targetAt ?? [])
     .sort()
     .at(-1)
-  if (latest === undefined || Date.parse(latest) < serverNow() || promisedAt === localMoment(latest))
-    return null
+  if (promisedAt || latest === undefined || Date.parse(latest) < serverNow()) return null
   return (
     <Box>
       <Button

@@ -1,3 +1,4 @@
+import { formatWallTime } from '../../../lib/format.ts'
 import type { ReferrerKind } from '@zelab/contract/limits'
 
 export const visits = 'Visits'
@@ -54,7 +55,9 @@ export const workingHoursHint =
 export const timesOf = (zone: string) => `Times are those of ${zone}.`
 export const closed = 'Closed'
 export const allDay = 'Open 24 hours'
-export const fromTo = (from: string, to: string) => `${from}–${to}${to < from ? ` (${nextDay})` : ''}`
+/** "8:00 AM – 1:00 PM" */
+export const fromTo = (from: string, to: string) =>
+  `${formatWallTime(from)} – ${formatWallTime(to)}${to < from ? ` (${nextDay})` : ''}`
 export const parts = (first: string, second: string) => `${first}, ${second}`
 export const nextDay = 'next day'
 export const secondPart = 'Second part'

@@ -62,68 +62,71 @@ export function RegistrationFieldset({
   } = form
   return (
     <>
-      <SectionCard title={texts.patient}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextInput
-            label={texts.fullName}
-            required
-            autoComplete="off"
-            data-initial-focus
-            error={errors.fullName?.message}
-            {...register('fullName')}
-          />
-          <TextInput
-            label={texts.emrId}
-            placeholder={texts.optional}
-            autoComplete="off"
-            dir="ltr"
-            error={errors.emrId?.message}
-            {...register('emrId')}
-          />
-          <Controller
-            control={control}
-            name="phone"
-            render={({ field: { value, onChange, onBlur, name, ref } }) => (
-              <PhoneField
-                label={texts.phoneNumber}
-                required
-                name={name}
-                ref={ref}
-                value={value}
-                onChange={onChange}
-                onBlur={onBlur}
-                error={errors.phone?.message}
-              />
-            )}
-          />
-          <TextInput
-            label={texts.email}
-            type="email"
-            required={!isContactOptional}
-            autoComplete="off"
-            dir="ltr"
-            error={errors.email?.message}
-            {...register('email')}
-          />
-          <Controller
-            control={control}
-            name="dob"
-            render={({ field }) => (
-              <BirthDateField {...field} label={texts.dateOfBirth} required error={errors.dob?.message} />
-            )}
-          />
-          <NativeSelect
-            label={texts.gender}
-            required={!isContactOptional}
-            size="md"
-            data={genderChoices(isContactOptional)}
-            error={errors.gender?.message}
-            {...register('gender')}
-          />
-        </SimpleGrid>
-        <NationalIdField form={form} />
-      </SectionCard>
-      {notice}
+      {/* Together, because an empty notice would leave a gap. */}
+      <Box>
+        <SectionCard title={texts.patient}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput
+              label={texts.fullName}
+              required
+              autoComplete="off"
+              data-initial-focus
+              error={errors.fullName?.message}
+              {...register('fullName')}
+            />
+            <TextInput
+              label={texts.emrId}
+              placeholder={texts.optional}
+              autoComplete="off"
+              dir="ltr"
+              error={errors.emrId?.message}
+              {...register('emrId')}
+            />
+            <Controller
+              control={control}
+              name="phone"
+              render={({ field: { value, onChange, onBlur, name, ref } }) => (
+                <PhoneField
+                  label={texts.phoneNumber}
+                  required
+                  name={name}
+                  ref={ref}
+                  value={value}
+                  onChange={onChange}
+                  onBlur={onBlur}
+                  error={errors.phone?.message}
+                />
+              )}
+            />
+            <TextInput
+              label={texts.email}
+              type="email"
+              required={!isContactOptional}
+              autoComplete="off"
+              dir="ltr"
+              error={errors.email?.message}
+              {...register('email')}
+            />
+            <Controller
+              control={control}
+              name="dob"
+              render={({ field }) => (
+                <BirthDateField {...field} label={texts.dateOfBirth} required error={errors.dob?.message} />
+              )}
+            />
+            <NativeSelect
+              label={texts.gender}
+              required={!isContactOptional}
+              size="md"
+              data={genderChoices(isContactOptional)}
+              error={errors.gender?.message}
+              {...register('gender')}
+            />
+          </SimpleGrid>
+          <NationalIdField form={form} />
+        </SectionCard>
+        {notice}
+      </Box>
       {furtherFields}
       <SectionCard title={texts.address} subtitle={texts.optional}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>

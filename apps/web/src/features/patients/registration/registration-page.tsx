@@ -185,20 +185,23 @@ function DuplicateDecisionNotice({ decision, control }: DuplicateDecisionNoticeP
   return (
     <div aria-live="polite">
       {candidates.length > 0 && (
-        <Notice tone="warning" title={texts.possibleDuplicates}>
-          <p>{isNeeded ? texts.decideDuplicates : texts.checkSameEmail}</p>
-          <DuplicateList duplicates={candidates} phone={phone} />
-          {isNeeded && (
-            <Checkbox
-              ref={choiceRef}
-              label={texts.differentPerson}
-              checked={areDifferent}
-              onChange={({ currentTarget }) => setDifferent(currentTarget.checked)}
-              error={isMissing && texts.decisionMissing}
-              aria-invalid={isMissing}
-            />
-          )}
-        </Notice>
+        <Box mt="md">
+          {' '}
+          <Notice tone="warning" title={texts.possibleDuplicates}>
+            <p>{isNeeded ? texts.decideDuplicates : texts.checkSameEmail}</p>
+            <DuplicateList duplicates={candidates} phone={phone} />
+            {isNeeded && (
+              <Checkbox
+                ref={choiceRef}
+                label={texts.differentPerson}
+                checked={areDifferent}
+                onChange={({ currentTarget }) => setDifferent(currentTarget.checked)}
+                error={isMissing && texts.decisionMissing}
+                aria-invalid={isMissing}
+              />
+            )}
+          </Notice>
+        </Box>
       )}
     </div>
   )
