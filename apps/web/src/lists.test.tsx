@@ -231,7 +231,7 @@ describe.each(LISTS)('$file', ({ Page, address = '/', pages = 2, button }) => {
 
   const rows = () =>
     [...document.querySelectorAll('tbody tr, ul[aria-busy] > li, ol[aria-busy] > li')].filter(
-      (row) => !row.hasAttribute('data-testid'),
+      (row) => !row.outerHTML.includes('data-testid="skeleton'),
     ).length
   const until = (check: () => void) => act(() => vi.waitFor(check, WAIT_MS))
 
