@@ -235,6 +235,8 @@ describe('a signature', () => {
 
   it('is on the stamps of own reports if the letterhead includes it [STAMP-25]', async () => {
     await save({ showsSignature: true })
+    // An example report would show the time of the preview.
+    await publish()
     const before = await preview({ showsSignature: true })
     await uploadSignature(admin, await noise())
     const after = await preview({ showsSignature: true })
