@@ -110,17 +110,6 @@ test('the registration form', async ({ page, calls, data, signIn, watch }) => {
   await page.goto('/user/patients/add')
   const submit = page.getByRole('button', { name: 'Register Patient' })
 
-  await test.step('says "Required" where a field has no specific message [VAL-MISC-01]', async () => {
-    await submit.click()
-    for (const name of ['Email', 'Date of Birth', 'Gender']) {
-      const field = page.getByLabel(new RegExp(`^${name}`))
-      await expect(field).toHaveAttribute('aria-invalid', 'true')
-      await expect(field).toHaveAccessibleDescription(/Required/)
-    }
-    await expect(page.getByText('Required', { exact: true })).toHaveCount(3)
-    expect(checked).toHaveLength(0)
-  })
-
   await test.step('asks before a phone number is used twice [ERR-14]', async () => {
     await page.getByLabel(/^Full Name/).fill('Sara Nabil')
     await page.getByLabel(/^Email/).fill('sara@mail.test')

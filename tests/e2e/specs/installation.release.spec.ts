@@ -98,7 +98,7 @@ test('name and logo of the installation', async ({ page, data, signIn, openBrows
   })
 })
 
-test('the settings forms', async ({ page, calls, data, signIn }) => {
+test('the settings forms', async ({ page, data, signIn }) => {
   await signIn(data.admin)
   await page.goto('/user/settings/general')
   const panel = page.getByRole('tabpanel')
@@ -124,35 +124,12 @@ test('the settings forms', async ({ page, calls, data, signIn }) => {
     await expect(size).toHaveValue('30')
   })
 
-  await test.step('mark errors at the field and keep the entries [INSTALL-07]', async () => {
-    const sent = calls.seen(contract.settings.updateGeneral)
-    await name.fill('X')
-    await page.getByRole('textbox', { name: 'Support Hours' }).fill('Always')
-    await save.click()
-    await expect(name).toHaveAccessibleDescription(/Product name must be at least 2 characters/)
-    expect(sent).toHaveLength(0)
-    await calls.refuse(contract.settings.updateGeneral, 503, 'Not now')
-    await name.fill('Harbour Labs')
-    await save.click()
-    await expect(toast(page, 'Not now')).toBeVisible()
-    await expect(name).toHaveValue('Harbour Labs')
-    await expect(page.getByRole('textbox', { name: 'Support Hours' })).toHaveValue('Always')
-    await calls.restore()
-    await panel.getByRole('button', { name: 'Discard' }).click()
-    await expect(name).toHaveValue('Zelab')
-  })
-
   await test.step('hold the sign-in throttle [INSTALL-07]', async () => {
     await page.getByRole('tab', { name: 'Security' }).click()
     const attempts = page.getByLabel('Attempts on an Account')
     await expect(attempts).toHaveValue('10')
     await expect(page.getByLabel('Attempts from an Address')).toHaveValue('100')
     await expect(page.getByLabel('Window (minutes)')).toHaveValue('15')
-    await attempts.fill('2')
-    await save.click()
-    await expect(attempts).toHaveAccessibleDescription(
-      /Please enter a whole number of attempts from 3 to 100/,
-    )
     await attempts.fill('5')
     await save.click()
     await expect(toast(page, SAVED).first()).toBeVisible()

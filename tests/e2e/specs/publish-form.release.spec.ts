@@ -1,7 +1,6 @@
 import { contract } from '@zelab/contract'
 import { expectNoAxeViolations } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
-import { messageUnder } from '../pages/fields.ts'
 import { PublishPage } from '../pages/publish-page.ts'
 import { samplePdf } from '../sample-files.ts'
 import { toast } from '../toasts.ts'
@@ -30,19 +29,6 @@ test('a report type on the way', async ({ page, calls, data, signIn }) => {
     await expect(modal.description).toBeVisible()
     await expect(modal.description).not.toHaveAttribute('required')
     await expect(modal.description).toHaveAccessibleDescription('Optional')
-  })
-
-  await test.step('which refuses a title of fewer than 2 characters [PUB-47]', async () => {
-    for (const text of ['', 'X', ' X ']) {
-      await modal.title.fill(text)
-      await modal.submit.click()
-      await expect(modal.title).toHaveAttribute('aria-invalid', 'true')
-      expect(await messageUnder(modal.title)).toBe('Report type must contain at least 2 characters')
-      await expect(page.getByRole('dialog')).toHaveCount(1)
-    }
-    await modal.title.fill('XR')
-    await expect(modal.title).not.toHaveAttribute('aria-invalid', 'true')
-    expect(sent).toHaveLength(0)
   })
 
   await test.step('asks for confirmation [PUB-36]; the description may be empty [PUB-48]', async () => {

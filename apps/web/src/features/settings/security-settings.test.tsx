@@ -20,10 +20,14 @@ const { sent, refuseWith } = mountFormForEachTest('/user/settings/general', Secu
   },
 })
 
-it('refuses a limit out of its range before it is sent [SETTINGS-01]', async () => {
+it('refuses a limit out of its range before it is sent [SETTINGS-01, INSTALL-07]', async () => {
   await fill('Idle Limit (minutes)', '1')
+  await fill('Attempts on an Account', '2')
   await press('Save Changes')
-  expectRefused([['Idle Limit (minutes)', '1', 'Please enter a whole number of minutes from 5 to 720']])
+  expectRefused([
+    ['Idle Limit (minutes)', '1', 'Please enter a whole number of minutes from 5 to 720'],
+    ['Attempts on an Account', '2', 'Please enter a whole number of attempts from 3 to 100'],
+  ])
   expect(sent).toEqual([])
 })
 

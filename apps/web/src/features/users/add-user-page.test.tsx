@@ -39,6 +39,21 @@ const refuse = async (label: string, text: string, message: string) => {
   expect(question()).toBe('')
 }
 
+it('refuses to be empty, everything at once [USERADD-35, USERADD-36, VAL-USER-21]', async () => {
+  await press(SUBMIT)
+  for (const message of [
+    'Please select a user type',
+    'Lab Selection is required for non-admin users',
+    'Please enter a valid phone number',
+    'Please enter a valid email address',
+  ])
+    expect(document.body.textContent).toContain(message)
+  expectRefused([['Full Name', '', 'Name must be at least 3 characters']])
+  expect(document.activeElement).toBe(fieldOf('Full Name'))
+  expect(question()).toBe('')
+  expect(sent).toEqual([])
+})
+
 it('refuses a name, an email and a phone number at the field, which keeps it [USERADD-27, USERADD-28, USERADD-29, USERADD-34, VAL-USER-03, VAL-USER-04, VAL-USER-05, VAL-USER-16]', async () => {
   await fillAll()
   await refuse('Full Name', 'Al', 'Name must be at least 3 characters')

@@ -59,6 +59,22 @@ const TOO_LONG = [
   ['Date of Birth', localToday(new Date(Date.now() + DAY_MS)), VALIDATION.dateOfBirth],
 ] as const
 
+it('refuses to be empty, before anything is asked of the server [VAL-PATIENT-12, VAL-PATIENT-24, VAL-PATIENT-25, VAL-MISC-01]', async () => {
+  // happy-dom selects the first choice that is not disabled.
+  await fill('Gender', '')
+  await press('Register Patient')
+  expect(document.activeElement).toBe(fieldOf('Full Name'))
+  expectRefused([
+    ['Full Name', '', VALIDATION.nameTooShort],
+    ['Email', '', VALIDATION.required],
+    ['Date of Birth', '', VALIDATION.required],
+    ['Gender', '', VALIDATION.required],
+  ])
+  expect(messageUnder('Phone Number')).toBe(VALIDATION.phone)
+  for (const label of ['EMR ID', 'Street Address', 'City']) expect(messageUnder(label)).toBe('')
+  expect(sent.filter(isNoSearch)).toEqual([])
+})
+
 it('shows too short values at their fields, which keep them [VAL-PATIENT-01, VAL-PATIENT-03, VAL-PATIENT-07, VAL-PATIENT-09, VAL-PATIENT-10, VAL-PATIENT-13, VAL-PATIENT-15, VAL-PATIENT-20]', async () => {
   await enter(TOO_SHORT)
   expectRefused(TOO_SHORT)

@@ -35,6 +35,16 @@ const { sent } = mountFormForEachTest(
   { contact: { uploadLimitMb: 10 } },
 )
 
+it('refuses to be empty, and shows what is missing first [PUB-40, PUB-44, PUB-46, VAL-REPORT-07, VAL-REPORT-09, A11Y-14]', async () => {
+  await press('Publish Report')
+  expect(document.activeElement?.textContent).toBe('Choose file')
+  expect(document.querySelector('[role=alert]')?.textContent).toBe(VALIDATION.file)
+  expect(messageUnder('Report Title')).toBe(VALIDATION.titleTooShort)
+  expect(messageUnder('Report Type')).toBe(VALIDATION.reportType)
+  expect(messageUnder('Remark')).toBe('')
+  expect(document.querySelector('[role=dialog]')).toBeNull()
+})
+
 it('refuses a title of 2 characters until there are 3 [PUB-40, VAL-REPORT-02]', async () => {
   await fill('Report Title', 'AB')
   await press('Publish Report')
