@@ -33,7 +33,6 @@ it('shows missing and invalid values at their fields, which keep them [LABS-15, 
     await press('Create Lab')
     expectRefused([[label, text, message]])
     expect(document.querySelectorAll('[aria-invalid=true]')).toHaveLength(1)
-    expect(document.activeElement).toBe(fieldOf(label))
   }
   expect(sent).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { User } from '@zelab/contract'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { useBrand } from '../../lib/brand.ts'
 import { removeUser, setUser } from '../../lib/session-store.ts'
 import {
   expectRefused,
@@ -14,7 +15,7 @@ import { GeneralSettingsSection } from './general-settings.tsx'
 const SETTINGS = {
   productName: 'Zelab',
   timeZone: 'Asia/Dubai',
-  dateOrder: 'day',
+  dateOrder: 'dmy',
   defaultPageSize: 10,
   logoAddress: null,
   uploadLimitMb: 10,
@@ -24,9 +25,13 @@ const SETTINGS = {
   supportHours: null,
   updatedAt: null,
 }
+const brand = useBrand.getState()
 // The test mail goes to this address.
 beforeEach(() => setUser({ email: 'ada@zelab.test' } as User))
-afterEach(removeUser)
+afterEach(() => {
+  removeUser()
+  useBrand.setState(brand)
+})
 
 const { sent, refuseWith } = mountFormForEachTest('/user/settings/general', GeneralSettingsSection, {
   'settings/general': SETTINGS,

@@ -110,6 +110,8 @@ export const press = async (name: string, within: ParentNode | null = document):
     (element.getAttribute('aria-label') ?? element.textContent).replace(/ \*$/, '').trim() === name
   const target = [...(within?.querySelectorAll<HTMLElement>('button, label') ?? [])].find(named)
   await act(async () => {
+    // As a person's click does.
+    target?.focus()
     if (target) target.click()
     else expect.fail(`no ${name}`)
     await settle()
