@@ -2,7 +2,7 @@ import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 
-test('an Admin sets turn-around, which Insights show [TAT-09]', async ({ page, data, signIn }) => {
+test('an Admin sets turn-around, which Insights show [TAT-09, TAT-16]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const lab = doctor.lab ?? { id: 0 }
   const type = await data.reportType(doctor, `Ferritin ${data.next()}`)
@@ -39,7 +39,6 @@ test('an Admin sets turn-around, which Insights show [TAT-09]', async ({ page, d
   const calendar = page.getByRole('dialog', { name: 'Edit Calendar' })
   await page.getByRole('button', { name: 'Edit Calendar' }).press('Enter')
   await calendar.getByRole('checkbox', { name: 'Sunday', exact: true }).press('Space')
-  await calendar.getByLabel('Closes, Friday').fill('12:00')
   await calendar.getByRole('button', { name: 'Add Holiday' }).click()
   const holiday = calendar.getByRole('group', { name: 'Holiday 1' })
   await holiday.getByLabel('Date').fill('02/12/2026')
@@ -48,6 +47,10 @@ test('an Admin sets turn-around, which Insights show [TAT-09]', async ({ page, d
   const time = (name: string) => calendar.getByLabel(name, { exact: true })
   await time('Opens, Monday').fill('08:00')
   await time('Closes, Monday').fill('13:00')
+  await calendar.getByRole('button', { name: 'Copy the hours of Monday to all open days' }).click()
+  await expect(time('Closes, Thursday')).toHaveValue('13:00')
+  await expect(time('Closes, Sunday')).toHaveCount(0)
+  await time('Closes, Friday').fill('12:00')
   await calendar.getByRole('checkbox', { name: 'Second part, Monday' }).press('Space')
   await time('Opens again, Monday').fill('12:00')
   await time('Closes again, Monday').fill('20:00')
@@ -69,7 +72,8 @@ test('an Admin sets turn-around, which Insights show [TAT-09]', async ({ page, d
   await expect(calendar).toHaveCount(0)
   const hours = [
     'Monday: 8:00 AM – 1:00 PM, 4:00 PM – 8:00 PM',
-    'Friday: 12:00 AM – 12:00 PM',
+    'Thursday: 8:00 AM – 1:00 PM',
+    'Friday: 8:00 AM – 12:00 PM',
     'Saturday: 10:00 PM – 6:00 AM (next day)',
   ]
   for (const line of [...hours, 'Sunday: Closed', /National Day: Closed/])

@@ -1,10 +1,8 @@
-import { Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { OpeningHours, Saved, TurnaroundSettings } from '@zelab/contract'
 import { calendarForm } from '@zelab/contract'
 import { EARLIEST_DAY, LATEST_DAY } from '@zelab/contract/fields/date-range'
 import { HOLIDAYS_MAX, SEASONS_MAX } from '@zelab/contract/limits'
-import { useRef, type ReactNode } from 'react'
-import { flushSync } from 'react-dom'
 import { Controller, useFieldArray, useWatch } from 'react-hook-form'
 import { Hint } from '../../../ui/display/inline.tsx'
 import { WEEKDAYS } from '../../../entities/visit/texts.ts'
@@ -17,9 +15,9 @@ import {
   type SchemaForm,
   settingsChanges,
 } from '../../../ui/form/form-resolver.ts'
-import * as words from '../../../ui/texts.ts'
 import type { LabSettingsDialogProps } from '../lab-settings-card.tsx'
 import * as texts from './texts.ts'
+import { Entries } from './calendar-entries.tsx'
 import { useUpdateTurnaround } from './turnaround-queries.ts'
 
 type Form = SchemaForm<typeof calendarForm>
@@ -70,6 +68,7 @@ export function CalendarDialog({
         {WEEKDAYS.map((day, index) => (
           <OpenDay key={day} form={form} name={`week.${index}`} label={day} day={day} />
         ))}
+        <CopyHours form={form} />
         {weekProblem && (
           <Text size="sm" c="var(--negative-text)" role="alert">
             {weekProblem}
@@ -79,6 +78,29 @@ export function CalendarDialog({
       <Holidays form={form} />
       <Seasons form={form} />
     </FormDialog>
+  )
+}
+
+/** Copies the hours of the first open day to the other open days. */
+function CopyHours({ form }: { form: Form }) {
+  const week = useWatch({ control: form.control, name: 'week' })
+  const first = week.findIndex(({ isOpen }) => isOpen)
+  const copy = () =>
+    week.forEach(({ isOpen }, index) => {
+      if (isOpen && index > first)
+        form.setValue(`week.${index}`, structuredClone(form.getValues(`week.${first}`)), {
+          shouldDirty: true,
+          shouldValidate: form.formState.isSubmitted,
+        })
+    })
+  return (
+    first >= 0 && (
+      <Group>
+        <Button size="xs" variant="default" onClick={copy}>
+          {texts.copyHours(WEEKDAYS[first] ?? '')}
+        </Button>
+      </Group>
+    )
   )
 }
 
@@ -168,71 +190,6 @@ function Day({ form, name, label }: { form: Form; name: DateName; label: string 
 
 function Name({ form, name }: { form: Form; name: `holidays.${number}.name` | `seasons.${number}.name` }) {
   return <TextInput label={texts.name} autoComplete="off" {...fieldProps(form, name)} />
-}
-
-interface EntriesProps {
-  legend: string
-  hint?: string
-  entries: readonly { id: string }[]
-  nameOf: (number: number) => string
-  addLabel: string
-  isFull: boolean
-  onAdd: () => void
-  onRemove: (index: number) => void
-  children: (index: number) => ReactNode
-}
-
-/** After removing an entry, the focus moves to the button that adds one. */
-function Entries({
-  legend,
-  hint,
-  entries,
-  nameOf,
-  addLabel,
-  isFull,
-  onAdd,
-  onRemove,
-  children,
-}: EntriesProps) {
-  const addButton = useRef<HTMLButtonElement>(null)
-  const remove = (index: number) => {
-    flushSync(() => onRemove(index))
-    addButton.current?.focus()
-  }
-  return (
-    <Stack component="fieldset" gap="xs" align="flex-start">
-      <legend>{legend}</legend>
-      {hint && <Hint>{hint}</Hint>}
-      {entries.map(({ id }, index) => (
-        <SimpleGrid
-          key={id}
-          minColWidth="min(12rem, 100%)"
-          autoFlow="auto-fit"
-          spacing="xs"
-          w="100%"
-          pb="xs"
-          style={{ alignItems: 'end', borderBlockEnd: '1px solid var(--line)' }}
-          role="group"
-          aria-label={nameOf(index + 1)}
-        >
-          {children(index)}
-          <div>
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={texts.removeNamed(nameOf(index + 1))}
-              onClick={() => remove(index)}
-            >
-              {words.remove}
-            </Button>
-          </div>
-        </SimpleGrid>
-      ))}
-      <Button ref={addButton} size="xs" variant="default" disabled={isFull} onClick={onAdd}>
-        {addLabel}
-      </Button>
-    </Stack>
-  )
 }
 
 function Holidays({ form }: { form: Form }) {
