@@ -119,11 +119,9 @@ function CriticalCard({ subject, isEnded }: CriticalCardProps) {
         >
           <CriticalResultView result={current} isPublished={reportId !== undefined} />
           {isOpen && may('critical:remove-flag') && !isEnded && (
-            <p>
-              <Button size="xs" variant="default" onClick={() => open('remove')}>
-                {texts.removeFlag}
-              </Button>
-            </p>
+            <Button size="xs" variant="default" onClick={() => open('remove')}>
+              {texts.removeFlag}
+            </Button>
           )}
           {earlier.map((result) => (
             <section key={result.id} aria-label={texts.earlier}>
