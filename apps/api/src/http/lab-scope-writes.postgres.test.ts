@@ -1,15 +1,15 @@
 import { can, STAFF_ROLES, type Endpoint, type StaffRole } from '@zelab/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { endpoints } from '../testing/endpoints.ts'
 import { sure, type ApiClient } from '../testing/api-client.ts'
 import { callFields, flagReport, useCritical } from '../testing/critical.ts'
 import { addDelegate, delegateFields } from '../testing/delegates.ts'
 import { jsonSchemaOf, type JsonSchema } from '../testing/hostile-values.ts'
 import { dropFile, dropReport, reportPdf } from '../testing/inbox.ts'
-import { startMailServer, type MailServer } from '../testing/mail-server.ts'
+import { startMailServer } from '../testing/mail-server.ts'
 import { needTwoPersons, openUnreleased, releaseReport, submitReport } from '../testing/release.ts'
 import { checkPatients, patientTable, uploadPatients } from '../testing/patient-files.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { useTestApp } from '../testing/test-app.ts'
 import {
   addReportType,
   patientFields,
@@ -17,6 +17,7 @@ import {
   registerPatient,
   uploadFile,
 } from '../testing/test-records.ts'
+import { stopAtEnd } from '../testing/stop-at-end.ts'
 
 /** Excludes the Admin, who can access every lab. */
 const rolesOf = ({ access }: Endpoint): StaffRole[] =>
@@ -59,10 +60,6 @@ interface FilledLab {
   ids: number[]
   fields: Record<string, unknown>
 }
-
-let app: TestApp
-let mails: MailServer
-let type: number
 
 const fillLab = async (): Promise<FilledLab> => {
   const lab = await app.createLab()
@@ -166,24 +163,16 @@ const call = (client: ApiClient | undefined, { method, path }: Endpoint, id: num
   return client.send(method, `${path.replace(/:\w+/g, String(id))}?revision=1`, body)
 }
 
-let own: FilledLab
-let foreign: FilledLab
-beforeAll(async () => {
-  mails = await startMailServer()
-  app = await startTestApp({ smtpUrl: mails.url })
-  type = await addReportType(await app.signedIn('Admin'))
-  foreign = await fillLab()
-  // Ids of different tables must not overlap.
-  await app.database.query(
-    `select setval(c.oid, 5000) from pg_class c
+const mails = await stopAtEnd(startMailServer())
+const app = await useTestApp({ smtpUrl: mails.url })
+const type = await addReportType(await app.signedIn('Admin'))
+const foreign = await fillLab()
+// Ids of different tables must not overlap.
+await app.database.query(
+  `select setval(c.oid, 5000) from pg_class c
       where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace`,
-  )
-  own = await fillLab()
-})
-afterAll(async () => {
-  await app.stop()
-  await mails.stop()
-})
+)
+const own = await fillLab()
 
 beforeEach(() => app.database.execute('delete from rate_limits'))
 

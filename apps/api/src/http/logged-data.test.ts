@@ -1,9 +1,10 @@
 import { Writable } from 'node:stream'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createLogger } from '../platform/logger.ts'
-import { startMailServer, type MailServer } from '../testing/mail-server.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { startMailServer } from '../testing/mail-server.ts'
+import { useTestApp } from '../testing/test-app.ts'
 import { addReportType, patientFields, pdfBytes, registerPatient } from '../testing/test-records.ts'
+import { stopAtEnd } from '../testing/stop-at-end.ts'
 
 const MARKED = {
   name: 'Zubaida Markedname',
@@ -16,23 +17,19 @@ const MARKED = {
   city: 'Markedtown',
 }
 const TRACES = [/zubaida/i, /marked/i, /private\.test/, /9876543/, /509[ -]?876/]
-
-let app: TestApp
-let mails: MailServer
 let log = ''
-beforeAll(async () => {
-  mails = await startMailServer()
-  const destination = new Writable({
-    write(line: Buffer, _, done) {
-      log += line.toString()
-      done()
-    },
-  })
-  app = await startTestApp({ smtpUrl: mails.url, withJobs: true, logger: createLogger('trace', destination) })
+
+const mails = await stopAtEnd(startMailServer())
+const destination = new Writable({
+  write(line: Buffer, _, done) {
+    log += line.toString()
+    done()
+  },
 })
-afterAll(async () => {
-  await app.stop()
-  await mails.stop()
+const app = await useTestApp({
+  smtpUrl: mails.url,
+  withJobs: true,
+  logger: createLogger('trace', destination),
 })
 
 const lines = () =>

@@ -98,5 +98,3 @@ export const createHl7Sender = async (port: number, tls: ConnectionOptions, host
     end: () => void socket.destroy(),
   }
 }
-
-export type Hl7Sender = Awaited<ReturnType<typeof createHl7Sender>>

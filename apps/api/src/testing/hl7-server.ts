@@ -79,5 +79,3 @@ export const startHl7 = async () => {
     },
   }
 }
-
-export type Hl7Setup = Awaited<ReturnType<typeof startHl7>>

@@ -6,7 +6,6 @@ import path from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { USER_TYPES, type Role } from '@zelab/contract'
 import { pino, type Logger } from 'pino'
-import { afterAll } from 'vitest'
 import { buildApp } from '../app.ts'
 import { createFileProcesses } from '../start/platform.ts'
 import { systemClock, type Clock } from '../core/context.ts'
@@ -35,6 +34,7 @@ import { inspectRows, inspectRowsOfCopy } from './checked-rows.ts'
 import { serializeAndCompare } from './compared-serializer.ts'
 import { createLooseDatabase, type LooseDatabase } from './loose-database.ts'
 import { watchWrites } from './recorded-writes.ts'
+import { stopAtEnd } from './stop-at-end.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export const TEST_PASSWORD = 'Secret@123'
@@ -277,8 +277,4 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
 }
 
 /** Until the end of the test file: await it at the top. */
-export const useTestApp = async (options?: TestAppOptions): Promise<TestApp> => {
-  const app = await startTestApp(options)
-  afterAll(() => app.stop())
-  return app
-}
+export const useTestApp = (options?: TestAppOptions): Promise<TestApp> => stopAtEnd(startTestApp(options))

@@ -1,22 +1,16 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { hashSecretToken, newSecretToken } from '../../platform/encryption.ts'
 import type { ApiAnswer, ApiClient } from '../../testing/api-client.ts'
-import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
-import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../../testing/test-app.ts'
+import { startMailServer } from '../../testing/mail-server.ts'
+import { TEST_PASSWORD, type TestUser, useTestApp } from '../../testing/test-app.ts'
 import { WAIT_MS } from '../../../../../test-limits.ts'
+import { stopAtEnd } from '../../testing/stop-at-end.ts'
 
-let mailServer: MailServer
-let app: TestApp
-beforeAll(async () => {
-  mailServer = await startMailServer()
-  app = await startTestApp({ smtpUrl: mailServer.url, withJobs: true })
-})
+const mailServer = await stopAtEnd(startMailServer())
+const app = await useTestApp({ smtpUrl: mailServer.url, withJobs: true })
+
 beforeEach(() => app.database.execute('delete from rate_limits'))
-afterAll(async () => {
-  await app.stop()
-  await mailServer.stop()
-})
 
 const PROOF = { password: TEST_PASSWORD }
 type SignedIn = ApiClient & { user: TestUser }

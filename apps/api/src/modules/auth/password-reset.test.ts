@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
-import { linkIn, startMailServer, type MailServer } from '../../testing/mail-server.ts'
-import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts'
+import { linkIn, startMailServer } from '../../testing/mail-server.ts'
+import { TEST_PASSWORD, useTestApp } from '../../testing/test-app.ts'
+import { stopAtEnd } from '../../testing/stop-at-end.ts'
 
-let mailServer: MailServer
-let app: TestApp
-beforeAll(async () => {
-  mailServer = await startMailServer()
-  app = await startTestApp({ smtpUrl: mailServer.url, withJobs: true })
-})
-afterAll(async () => {
-  await app.stop()
-  await mailServer.stop()
-})
+const mailServer = await stopAtEnd(startMailServer())
+const app = await useTestApp({ smtpUrl: mailServer.url, withJobs: true })
 
 const mailsTo = (email: string) => mailServer.mailsTo(email)
 

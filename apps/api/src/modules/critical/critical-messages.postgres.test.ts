@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../testing/api-client.ts'
 import { recordCall, seenReport, useCritical } from '../../testing/critical.ts'
 import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
 import { publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
+import { stopAtEnd } from '../../testing/stop-at-end.ts'
 
-let suite: DeliveriesApp
 let { app, lab, doctor, admin, type, mailServer, send, sendDue, deliveriesOf } = {} as DeliveriesApp
-beforeAll(async () => {
-  suite = await startDeliveriesApp()
-  ;({ app, lab, doctor, admin, type, mailServer, send, sendDue, deliveriesOf } = suite)
-  await useCritical(admin, lab.id)
-  await app.database.execute(
-    `insert into lab_delivery_settings (lab_id, is_automatic, quiet_from_hour, quiet_until_hour) values ($1, true, 0, 0)
+
+const suite = await stopAtEnd(startDeliveriesApp())
+;({ app, lab, doctor, admin, type, mailServer, send, sendDue, deliveriesOf } = suite)
+await useCritical(admin, lab.id)
+await app.database.execute(
+  `insert into lab_delivery_settings (lab_id, is_automatic, quiet_from_hour, quiet_until_hour) values ($1, true, 0, 0)
      on conflict (lab_id) do update set is_automatic = true, quiet_from_hour = 0, quiet_until_hour = 0`,
-    [lab.id],
-  )
-})
-afterAll(() => suite.stop())
+  [lab.id],
+)
 
 const critical = async (changes: object = {}) => {
   const patientId = await registerPatient(doctor)

@@ -1,6 +1,6 @@
 import type { CriticalOfReport } from '@zelab/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sure, type ApiClient } from '../../testing/api-client.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sure } from '../../testing/api-client.ts'
 import {
   flagReport,
   flagUnreleased,
@@ -12,19 +12,15 @@ import {
 } from '../../testing/critical.ts'
 import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
 import { needTwoPersons, releaseReport, submitReport } from '../../testing/release.ts'
-import type { TestUser } from '../../testing/test-app.ts'
 import { publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
+import { stopAtEnd } from '../../testing/stop-at-end.ts'
 
-let suite: DeliveriesApp
 let { app, lab, doctor, admin, type, mailServer, send, sendDue, deliveriesOf } = {} as DeliveriesApp
-let technician: ApiClient & { user: TestUser }
-beforeAll(async () => {
-  suite = await startDeliveriesApp()
-  ;({ app, lab, doctor, admin, type, mailServer, send, sendDue, deliveriesOf } = suite)
-  technician = await app.signedIn('Technician', lab)
-  await useCritical(admin, lab.id)
-})
-afterAll(() => suite.stop())
+
+const suite = await stopAtEnd(startDeliveriesApp())
+;({ app, lab, doctor, admin, type, mailServer, send, sendDue, deliveriesOf } = suite)
+const technician = await app.signedIn('Technician', lab)
+await useCritical(admin, lab.id)
 
 const read = async (id: number): Promise<CriticalOfReport> =>
   sure(await doctor.get(`/critical/getByReportId/${id}`)) as CriticalOfReport

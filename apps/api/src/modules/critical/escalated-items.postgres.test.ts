@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../testing/api-client.ts'
 import { useCritical } from '../../testing/critical.ts'
 import { msh, obr, obx, segments } from '../../testing/hl7-messages.ts'
 import { linesOf, listInbox, openItem, reportPdf } from '../../testing/inbox.ts'
-import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
+import { startMailServer } from '../../testing/mail-server.ts'
 import { needTwoPersons } from '../../testing/release.ts'
-import { startTestApp, type TestApp, type TestLab, type TestUser } from '../../testing/test-app.ts'
+import { type TestLab, type TestUser, useTestApp } from '../../testing/test-app.ts'
 import { addReportType, patientFields, registerPatient } from '../../testing/test-records.ts'
+import { stopAtEnd } from '../../testing/stop-at-end.ts'
 
 let now = new Date()
-let app: TestApp
-let mailServer: MailServer
-let admin: ApiClient
-let type: number
-beforeAll(async () => {
-  mailServer = await startMailServer()
-  app = await startTestApp({ hl7Port: 2575, smtpUrl: mailServer.url, clock: { now: () => now } })
-  admin = await app.signedIn('Admin')
-  type = await addReportType(admin)
-})
-afterAll(async () => {
-  await app.stop()
-  await mailServer.stop()
-})
+
+const mailServer = await stopAtEnd(startMailServer())
+const app = await useTestApp({ hl7Port: 2575, smtpUrl: mailServer.url, clock: { now: () => now } })
+const admin = await app.signedIn('Admin')
+const type = await addReportType(admin)
 
 let lab: TestLab
 let peer: { certificate: string; address: string }

@@ -1,22 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { insertDelegate } from '../../testing/delegates.ts'
 import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
 import { publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
+import { stopAtEnd } from '../../testing/stop-at-end.ts'
 
-let suite: DeliveriesApp
 let { app, lab, type, doctor, admin, sendableReport, send, sendDue, makeDue, handOver, handOverPaper } =
   {} as DeliveriesApp
-beforeAll(async () => {
-  suite = await startDeliveriesApp()
-  ;({ app, lab, type, doctor, admin, sendableReport, send, sendDue, makeDue, handOver, handOverPaper } =
-    suite)
-  await app.database.execute(
-    'insert into lab_delivery_settings (lab_id, is_automatic) values ($1, false) on conflict do nothing',
-    [lab.id],
-  )
-})
-afterAll(() => suite.stop())
+
+const suite = await stopAtEnd(startDeliveriesApp())
+;({ app, lab, type, doctor, admin, sendableReport, send, sendDue, makeDue, handOver, handOverPaper } = suite)
+await app.database.execute(
+  'insert into lab_delivery_settings (lab_id, is_automatic) values ($1, false) on conflict do nothing',
+  [lab.id],
+)
 
 const sql = (text: string, params: unknown[] = []) => app.database.query<{ id: number }>(text, params)
 const idsOf = async (rows: Promise<{ id: number }[]>) =>

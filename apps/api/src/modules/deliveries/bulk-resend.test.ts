@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { conflict, rateLimited, unauthenticated } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
 import { createBulkResendService } from './bulk-resend.service.ts'
 import { SEND_LIMIT } from './sending/sending-rules.ts'
+import { stopAtEnd } from '../../testing/stop-at-end.ts'
 
-let suite: DeliveriesApp
 let { app, lab, doctor, mailServer, sendableReport, send, sendDue } = {} as DeliveriesApp
-beforeAll(async () => {
-  suite = await startDeliveriesApp()
-  ;({ app, lab, doctor, mailServer, sendableReport, send, sendDue } = suite)
-})
-afterAll(() => suite.stop())
+
+const suite = await stopAtEnd(startDeliveriesApp())
+;({ app, lab, doctor, mailServer, sendableReport, send, sendDue } = suite)
 
 interface Result {
   id: number

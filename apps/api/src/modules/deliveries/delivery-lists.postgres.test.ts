@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { insertDelegate } from '../../testing/delegates.ts'
-import type { ApiClient } from '../../testing/api-client.ts'
 import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
 import { publishReport, registerPatient } from '../../testing/test-records.ts'
+import { stopAtEnd } from '../../testing/stop-at-end.ts'
 
-let suite: DeliveriesApp
 let { app, lab, type, doctor, admin, sendableReport, send, sendDue, handOver } = {} as DeliveriesApp
-let receptionist: ApiClient
-let outsider: ApiClient
-beforeAll(async () => {
-  suite = await startDeliveriesApp()
-  ;({ app, lab, type, doctor, admin, sendableReport, send, sendDue, handOver } = suite)
-  receptionist = await app.signedIn('Receptionist', lab)
-  outsider = await app.signedIn('Doctor')
-})
-afterAll(() => suite.stop())
+
+const suite = await stopAtEnd(startDeliveriesApp())
+;({ app, lab, type, doctor, admin, sendableReport, send, sendDue, handOver } = suite)
+const receptionist = await app.signedIn('Receptionist', lab)
+const outsider = await app.signedIn('Doctor')
 
 type Row = Record<string, { id: number }> & { id: number }
 const rowsOf = async (address: string, client = doctor): Promise<Row[]> =>

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { insertDelegate } from '../../testing/delegates.ts'
 import { startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
+import { stopAtEnd } from '../../testing/stop-at-end.ts'
 
-let suite: DeliveriesApp
 let { app, lab, doctor, admin, sendableReport, send, sendDue, makeDue, handOver, deliveriesOf } =
   {} as DeliveriesApp
-beforeAll(async () => {
-  suite = await startDeliveriesApp()
-  ;({ app, lab, doctor, admin, sendableReport, send, sendDue, makeDue, handOver, deliveriesOf } = suite)
-})
-afterAll(() => suite.stop())
+
+const suite = await stopAtEnd(startDeliveriesApp())
+;({ app, lab, doctor, admin, sendableReport, send, sendDue, makeDue, handOver, deliveriesOf } = suite)
 
 const idsOf = async (view: string, client = doctor): Promise<number[]> =>
   (await client.get(`/delivery/getAll?view=${view}&limit=100`)).body.data.map(({ id }: { id: number }) => id)

@@ -1,22 +1,13 @@
 import { deflateSync, crc32 } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../testing/api-client.ts'
-import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { startMailServer } from '../../testing/mail-server.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 import { pdfBytes, PNG_BYTES } from '../../testing/test-records.ts'
+import { stopAtEnd } from '../../testing/stop-at-end.ts'
 
-let mailServer: MailServer
-let app: TestApp
-let admin: ApiClient
-beforeAll(async () => {
-  mailServer = await startMailServer()
-  app = await startTestApp({ smtpUrl: mailServer.url, withJobs: true })
-  admin = await app.signedIn('Admin')
-})
-afterAll(async () => {
-  await app.stop()
-  await mailServer.stop()
-})
+const mailServer = await stopAtEnd(startMailServer())
+const app = await useTestApp({ smtpUrl: mailServer.url, withJobs: true })
+const admin = await app.signedIn('Admin')
 
 const chunk = (type: string, content: Buffer) => {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), content])

@@ -1,28 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../testing/api-client.ts'
-import { linkIn, startMailServer, type MailServer } from '../../testing/mail-server.ts'
-import {
-  nextNumber,
-  startTestApp,
-  TEST_PASSWORD,
-  type TestApp,
-  type TestLab,
-} from '../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { linkIn, startMailServer } from '../../testing/mail-server.ts'
+import { nextNumber, TEST_PASSWORD, useTestApp } from '../../testing/test-app.ts'
+import { stopAtEnd } from '../../testing/stop-at-end.ts'
 
-let mailServer: MailServer
-let app: TestApp
-let admin: ApiClient
-let lab: TestLab
-beforeAll(async () => {
-  mailServer = await startMailServer()
-  app = await startTestApp({ smtpUrl: mailServer.url, withJobs: true })
-  admin = await app.signedIn('Admin')
-  lab = await app.createLab('City Lab')
-})
-afterAll(async () => {
-  await app.stop()
-  await mailServer.stop()
-})
+const mailServer = await stopAtEnd(startMailServer())
+const app = await useTestApp({ smtpUrl: mailServer.url, withJobs: true })
+const admin = await app.signedIn('Admin')
+const lab = await app.createLab('City Lab')
 
 const fields = (changes: object = {}) => ({
   name: 'Priya Nair',

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
+import { expect, it } from 'vitest'
+import { startDeliveriesApp } from '../../../testing/deliveries.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let suite: DeliveriesApp
-beforeAll(async () => {
-  suite = await startDeliveriesApp()
-})
-afterAll(() => suite.stop())
+const suite = await stopAtEnd(startDeliveriesApp())
 
 it('codes are removed after a day, sessions of links an hour after their last use [LINK-08]', async () => {
   const { app, sendableReport, handOver } = suite

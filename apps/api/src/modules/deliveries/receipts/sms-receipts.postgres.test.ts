@@ -1,21 +1,17 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
+import { describe, expect, it } from 'vitest'
+import { startDeliveriesApp } from '../../../testing/deliveries.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { markSent } from '../sending/delivery-queue.repository.ts'
 import { SMS_RECEIPT_LIMIT, WRONG_SMS_RECEIPT_LIMIT } from './sms-receipts.service.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
 const SECRET = 'a-secret-of-the-gateway-with-40-letters!'
 const PATH = '/api/v1/delivery/receipt'
 
-let suite: DeliveriesApp
-let reportId: number
-beforeAll(async () => {
-  suite = await startDeliveriesApp({ smsReceiptSecret: SECRET })
-  ;({ reportId } = await suite.sendableReport())
-})
-afterAll(() => suite.stop())
+const suite = await stopAtEnd(startDeliveriesApp({ smsReceiptSecret: SECRET }))
+const { reportId } = await suite.sendableReport()
 
 const signatureOf = (body: string, secret = SECRET) =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
 import { findQuietEnd } from './announcements.repository.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let suite: DeliveriesApp
 let { app, lab, doctor, admin, type, mailServer, sendableReport, send, sendDue, deliveriesOf } =
   {} as DeliveriesApp
-beforeAll(async () => {
-  suite = await startDeliveriesApp()
-  ;({ app, lab, doctor, admin, type, mailServer, sendableReport, send, sendDue, deliveriesOf } = suite)
-})
-afterAll(() => suite.stop())
+
+const suite = await stopAtEnd(startDeliveriesApp())
+;({ app, lab, doctor, admin, type, mailServer, sendableReport, send, sendDue, deliveriesOf } = suite)
 
 const sentReport = async (fields?: Record<string, unknown>) => {
   const report = await sendableReport(fields)

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertDelegate } from '../../../testing/delegates.ts'
 import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let suite: DeliveriesApp
 let { app, lab, doctor, admin, type, mailServer, sendDue, deliveriesOf } = {} as DeliveriesApp
-beforeAll(async () => {
-  suite = await startDeliveriesApp()
-  ;({ app, lab, doctor, admin, type, mailServer, sendDue, deliveriesOf } = suite)
-})
-afterAll(() => suite.stop())
+
+const suite = await stopAtEnd(startDeliveriesApp())
+;({ app, lab, doctor, admin, type, mailServer, sendDue, deliveriesOf } = suite)
 
 let userId = 0
 beforeAll(async () => {

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { insertDelivery } from '../deliveries.repository.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let suite: DeliveriesApp
 let { app, lab, doctor, mailServer, sendableReport, send, sendDue, handOver, deliveriesOf } =
   {} as DeliveriesApp
-beforeAll(async () => {
-  suite = await startDeliveriesApp()
-  ;({ app, lab, doctor, mailServer, sendableReport, send, sendDue, handOver, deliveriesOf } = suite)
-})
-afterAll(() => suite.stop())
+
+const suite = await stopAtEnd(startDeliveriesApp())
+;({ app, lab, doctor, mailServer, sendableReport, send, sendDue, handOver, deliveriesOf } = suite)
 
 const resend = (id: number, client = doctor, headers: Record<string, string> = {}) =>
   client.post(`/delivery/resend/${id}`, undefined, { headers })

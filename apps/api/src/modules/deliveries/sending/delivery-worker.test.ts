@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../core/context.ts'
 import { createMailer } from '../../../platform/mailer.ts'
 import { NO_SMS_GATEWAY } from '../../../platform/sms-gateway.ts'
@@ -8,15 +8,13 @@ import { startTestApp } from '../../../testing/test-app.ts'
 import { patientFields } from '../../../testing/test-records.ts'
 import { createDeliveryWorker } from './delivery-worker.ts'
 import { createDeliveryContextReader } from './delivery-context.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let suite: DeliveriesApp
 let { app, doctor, admin, type, mailServer, sendableReport, send, sendDue, deliveriesOf } =
   {} as DeliveriesApp
-beforeAll(async () => {
-  suite = await startDeliveriesApp()
-  ;({ app, doctor, admin, type, mailServer, sendableReport, send, sendDue, deliveriesOf } = suite)
-})
-afterAll(() => suite.stop())
+
+const suite = await stopAtEnd(startDeliveriesApp())
+;({ app, doctor, admin, type, mailServer, sendableReport, send, sendDue, deliveriesOf } = suite)
 
 const LINK = /http:\/\/reports\.test\/r\/(\w+)/
 const kindsOf = ({ events }: { events: { kind: string }[] }) => events.map(({ kind }) => kind)

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sure } from '../../../testing/api-client.ts'
 import { insertDelegate } from '../../../testing/delegates.ts'
 import { giveConsent } from '../../../testing/deliveries.ts'
 import { BORN, CONTACT_THE_LAB, startHeldLinks, type HeldLinks } from '../../../testing/held-links.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let suite: HeldLinks
 let {
   app,
   lab,
@@ -28,31 +28,30 @@ let {
   statesOf,
   linkIn,
 } = {} as HeldLinks
-beforeAll(async () => {
-  suite = await startHeldLinks()
-  ;({
-    app,
-    lab,
-    doctor,
-    admin,
-    receptionist,
-    type,
-    mailServer,
-    send,
-    sendDue,
-    deliveriesOf,
-    setHolding,
-    setPayment,
-    newVisit,
-    reportOf,
-    heldReport,
-    openedLink,
-    textsTo,
-    statesOf,
-    linkIn,
-  } = suite)
-})
-afterAll(() => suite.stop())
+
+const suite = await stopAtEnd(startHeldLinks())
+;({
+  app,
+  lab,
+  doctor,
+  admin,
+  receptionist,
+  type,
+  mailServer,
+  send,
+  sendDue,
+  deliveriesOf,
+  setHolding,
+  setPayment,
+  newVisit,
+  reportOf,
+  heldReport,
+  openedLink,
+  textsTo,
+  statesOf,
+  linkIn,
+} = suite)
+
 beforeEach(async () => {
   await app.database.execute('delete from rate_limits')
   await suite.setHolding(true)

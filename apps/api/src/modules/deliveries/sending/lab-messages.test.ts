@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let suite: DeliveriesApp
 let { app, lab, doctor, admin, mailServer, sendableReport, send, sendDue, handOver } = {} as DeliveriesApp
-beforeAll(async () => {
-  suite = await startDeliveriesApp()
-  ;({ app, lab, doctor, admin, mailServer, sendableReport, send, sendDue, handOver } = suite)
-})
-afterAll(() => suite.stop())
+
+const suite = await stopAtEnd(startDeliveriesApp())
+;({ app, lab, doctor, admin, mailServer, sendableReport, send, sendDue, handOver } = suite)
 
 const optionsOf = async (reportId: number) => (await doctor.get(`/delivery/getOptions/${reportId}`)).body.data
 

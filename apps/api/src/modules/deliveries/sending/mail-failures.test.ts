@@ -1,26 +1,18 @@
 import { Writable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createLogger } from '../../../platform/logger.ts'
 import { startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
-import { startFlakyProxy, type FlakyProxy } from '../../../testing/flaky-proxy.ts'
-import { startMailServer, type MailServer } from '../../../testing/mail-server.ts'
+import { startFlakyProxy } from '../../../testing/flaky-proxy.ts'
+import { startMailServer } from '../../../testing/mail-server.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let suite: DeliveriesApp
-let line: FlakyProxy
-let mailServer: MailServer
 let { app, sendableReport, send, sendDue, makeDue, deliveriesOf } = {} as DeliveriesApp
-beforeAll(async () => {
-  mailServer = await startMailServer()
-  line = await startFlakyProxy(mailServer.url)
-  suite = await startDeliveriesApp({ smtpUrl: line.origin.replace('http', 'smtp') })
-  ;({ app, sendableReport, send, sendDue, makeDue, deliveriesOf } = suite)
-})
-afterAll(async () => {
-  await suite.stop()
-  await line.stop()
-  await mailServer.stop()
-})
+
+const mailServer = await stopAtEnd(startMailServer())
+const line = await stopAtEnd(startFlakyProxy(mailServer.url))
+const suite = await stopAtEnd(startDeliveriesApp({ smtpUrl: line.origin.replace('http', 'smtp') }))
+;({ app, sendableReport, send, sendDue, makeDue, deliveriesOf } = suite)
 
 const queuedReport = async () => {
   const report = await sendableReport()

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
 import { publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let suite: DeliveriesApp
 let {
   app,
   lab,
@@ -17,12 +17,10 @@ let {
   handOverPaper,
   deliveriesOf,
 } = {} as DeliveriesApp
-beforeAll(async () => {
-  suite = await startDeliveriesApp()
-  ;({ app, lab, doctor, admin, type, mailServer } = suite)
-  ;({ sendableReport, send, sendDue, handOverPaper, deliveriesOf } = suite)
-})
-afterAll(() => suite.stop())
+
+const suite = await stopAtEnd(startDeliveriesApp())
+;({ app, lab, doctor, admin, type, mailServer } = suite)
+;({ sendableReport, send, sendDue, handOverPaper, deliveriesOf } = suite)
 
 const newReport = async () => {
   const patientId = await registerPatient(doctor)

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createSmsGateway } from '../../../platform/create-sms-gateway.ts'
 import { insertDelegate } from '../../../testing/delegates.ts'
 import { startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
@@ -7,15 +7,14 @@ import { LinkClient } from '../../../testing/link-client.ts'
 import { startSmsServer } from '../../../testing/sms-server.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
 const SECRET = 'a-secret-of-the-gateway-with-40-letters!'
-
-let gateway: Awaited<ReturnType<typeof startSmsServer>>
-let suite: DeliveriesApp
 let { app, lab, doctor, type, sendDue, deliveriesOf } = {} as DeliveriesApp
-beforeAll(async () => {
-  gateway = await startSmsServer()
-  suite = await startDeliveriesApp({
+
+const gateway = await stopAtEnd(startSmsServer())
+const suite = await stopAtEnd(
+  startDeliveriesApp({
     withJobs: true,
     smsReceiptSecret: SECRET,
     smsGateway: createSmsGateway({
@@ -26,13 +25,10 @@ beforeAll(async () => {
         '"{$1}"',
       ),
     }),
-  })
-  ;({ app, lab, doctor, type, sendDue, deliveriesOf } = suite)
-})
-afterAll(async () => {
-  await suite.stop()
-  await gateway.stop()
-})
+  }),
+)
+;({ app, lab, doctor, type, sendDue, deliveriesOf } = suite)
+
 beforeEach(async () => {
   Object.assign(gateway.state, { status: 200, mishap: 'none' })
   await app.database.execute('delete from rate_limits')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { AppError, rateLimited } from '../../../core/app-error.ts'
 import {
   msh,
@@ -11,21 +11,16 @@ import {
   resultMessage,
   segments,
 } from '../../../testing/hl7-messages.ts'
-import type { Hl7Sender } from '../../../testing/hl7-sender.ts'
+
 import { systemClock } from '../../../core/context.ts'
-import { startHl7, type Hl7Setup } from '../../../testing/hl7-server.ts'
+import { startHl7 } from '../../../testing/hl7-server.ts'
 import { createHl7Messages } from './hl7-messages.service.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let hl7: Hl7Setup
-let server: Awaited<ReturnType<Hl7Setup['startServer']>>
-let sender: Hl7Sender
+const hl7 = await stopAtEnd(startHl7())
+const server = await hl7.startServer()
+const sender = await hl7.connect(server.port)
 
-beforeAll(async () => {
-  hl7 = await startHl7()
-  server = await hl7.startServer()
-  sender = await hl7.connect(server.port)
-})
-afterAll(() => hl7.stop())
 beforeEach(async () => {
   hl7.intake.taken.length = 0
   hl7.intake.failure = undefined

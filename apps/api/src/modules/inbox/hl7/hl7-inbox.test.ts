@@ -1,6 +1,5 @@
 import { inboxFileAddress, REFUSAL, type InboxItem } from '@zelab/contract'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { ApiClient } from '../../../testing/api-client.ts'
+import { beforeEach, expect, it } from 'vitest'
 import {
   msh,
   nextControlId,
@@ -10,31 +9,26 @@ import {
   resultMessage,
   segments,
 } from '../../../testing/hl7-messages.ts'
-import { startHl7, type Hl7Setup } from '../../../testing/hl7-server.ts'
+import { startHl7 } from '../../../testing/hl7-server.ts'
 import { caseOf } from '../../../testing/cases.ts'
 import { linesOf, listInbox, reportPdf } from '../../../testing/inbox.ts'
 import { addReportType, patientFields, registerPatient } from '../../../testing/test-records.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let hl7: Hl7Setup
-let port: number
-let technician: ApiClient
-let typeId: number
 let order = 0
 let patient: Parameters<typeof linesOf>[0]
 let patientId: number
 
-beforeAll(async () => {
-  hl7 = await startHl7()
-  ;({ port } = await hl7.startServer({ inbox: hl7.app.services.intake }))
-  technician = await hl7.app.signedIn('Technician', hl7.lab)
-  typeId = await addReportType(technician)
-})
+const hl7 = await stopAtEnd(startHl7())
+const { port } = await hl7.startServer({ inbox: hl7.app.services.intake })
+const technician = await hl7.app.signedIn('Technician', hl7.lab)
+const typeId = await addReportType(technician)
+
 beforeEach(async () => {
   order += 1
   patient = patientFields({ fullName: 'Salma Haddad' })
   patientId = await registerPatient(technician, { ...patient })
 })
-afterAll(() => hl7.stop())
 
 const send = async (message: string) => {
   const sender = await hl7.connect(port)

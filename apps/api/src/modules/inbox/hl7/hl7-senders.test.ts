@@ -5,19 +5,15 @@ import { createServer, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
 import { Client, Message, type InboundResponse } from 'node-hl7-client'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { obr, obx, PDF, PDF_BASE64, resultMessage } from '../../../testing/hl7-messages.ts'
-import { startHl7, type Hl7Setup } from '../../../testing/hl7-server.ts'
+import { startHl7 } from '../../../testing/hl7-server.ts'
 import { areInstalled } from '../../../testing/programs.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let hl7: Hl7Setup
-let server: Awaited<ReturnType<Hl7Setup['startServer']>>
+const hl7 = await stopAtEnd(startHl7())
+const server = await hl7.startServer()
 
-beforeAll(async () => {
-  hl7 = await startHl7()
-  server = await hl7.startServer()
-})
-afterAll(() => hl7.stop())
 beforeEach(() => void hl7.intake.taken.splice(0))
 
 /** A TLS tunnel for a sender without TLS, such as stunnel in a hospital. */

@@ -1,20 +1,15 @@
 import { connect, type Socket } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readAnswer, resultMessage } from '../../../testing/hl7-messages.ts'
-import { startHl7, type Hl7Setup } from '../../../testing/hl7-server.ts'
+import { startHl7 } from '../../../testing/hl7-server.ts'
 import { frame } from './mllp-frames.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
 const MIB = 1024 * 1024
 
-let hl7: Hl7Setup
-let server: Awaited<ReturnType<Hl7Setup['startServer']>>
-
-beforeAll(async () => {
-  hl7 = await startHl7()
-  server = await hl7.startServer({ limits: { handshakeMs: 2000 } })
-})
-afterAll(() => hl7.stop())
+const hl7 = await stopAtEnd(startHl7())
+const server = await hl7.startServer({ limits: { handshakeMs: 2000 } })
 
 const isServed = async () => {
   const sender = await hl7.connect(server.port)

@@ -1,21 +1,17 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { nextControlId, PDF, readAnswer, resultMessage } from '../../../testing/hl7-messages.ts'
 import { connectTls, type ClientTls } from '../../../testing/hl7-sender.ts'
-import { startHl7, type Hl7Setup } from '../../../testing/hl7-server.ts'
+import { startHl7 } from '../../../testing/hl7-server.ts'
 import { frame } from './mllp-frames.ts'
 import { WAIT_MS } from '../../../../../../test-limits.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let hl7: Hl7Setup
-let server: Awaited<ReturnType<Hl7Setup['startServer']>>
+const hl7 = await stopAtEnd(startHl7())
+const server = await hl7.startServer()
 
-beforeAll(async () => {
-  hl7 = await startHl7()
-  server = await hl7.startServer()
-})
-afterAll(() => hl7.stop())
 beforeEach(() => {
   hl7.intake.taken.length = 0
   hl7.logLines.length = 0

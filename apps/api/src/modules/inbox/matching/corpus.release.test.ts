@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { InboxItem, InboxMatch } from '@zelab/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { dropFile, listInbox } from '../../../testing/inbox.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 
 interface CorpusPatient {
   key: string
@@ -22,37 +22,30 @@ interface CorpusDocument {
 const CORPUS = new URL('../../../testing/corpus/', import.meta.url)
 const readJson = async <Content>(name: string): Promise<Content> =>
   JSON.parse(await readFile(new URL(name, CORPUS), 'utf8')) as Content
-
-let app: TestApp
-let documents: CorpusDocument[]
-let patients: CorpusPatient[]
 const items = new Map<string, InboxItem>()
 
-beforeAll(async () => {
-  app = await startTestApp()
-  documents = await readJson('documents.json')
-  patients = await readJson('patients.json')
-  const lab = await app.createLab()
-  const technician = await app.signedIn('Technician', lab)
-  const admin = await app.signedIn('Admin')
-  await admin.put(`/lab/updateInboxSettings/${lab.id}`, {
-    fileNamePattern: '{emrId}_{name}_{dateOfBirth}',
-    rules: [],
-  })
-  for (const { id, fullName, dateOfBirth, emrId } of patients)
-    await app.database.execute(
-      `insert into patients (id, lab_id, full_name, date_of_birth, emr_id, phone) overriding system value
-       values ($1, $2, $3, $4, $5, $6)`,
-      [id, lab.id, fullName, dateOfBirth, emrId, `+97150${id}`],
-    )
-  for (const { file, fileName } of documents) {
-    const answer = await dropFile(technician, await readFile(new URL(file, CORPUS)), fileName)
-    if (answer.status !== 200) throw new Error(`${file}: ${JSON.stringify(answer.body)}`)
-  }
-  const listed = await listInbox(technician)
-  listed.forEach((item, index) => items.set(documents[index]?.file ?? '', item))
+const app = await useTestApp()
+const documents = await readJson<CorpusDocument[]>('documents.json')
+const patients = await readJson<CorpusPatient[]>('patients.json')
+const lab = await app.createLab()
+const technician = await app.signedIn('Technician', lab)
+const admin = await app.signedIn('Admin')
+await admin.put(`/lab/updateInboxSettings/${lab.id}`, {
+  fileNamePattern: '{emrId}_{name}_{dateOfBirth}',
+  rules: [],
 })
-afterAll(() => app.stop())
+for (const { id, fullName, dateOfBirth, emrId } of patients)
+  await app.database.execute(
+    `insert into patients (id, lab_id, full_name, date_of_birth, emr_id, phone) overriding system value
+       values ($1, $2, $3, $4, $5, $6)`,
+    [id, lab.id, fullName, dateOfBirth, emrId, `+97150${id}`],
+  )
+for (const { file, fileName } of documents) {
+  const answer = await dropFile(technician, await readFile(new URL(file, CORPUS)), fileName)
+  if (answer.status !== 200) throw new Error(`${file}: ${JSON.stringify(answer.body)}`)
+}
+const listed = await listInbox(technician)
+listed.forEach((item, index) => items.set(documents[index]?.file ?? '', item))
 
 const ofMatch = (match: InboxMatch) => documents.filter(({ file }) => items.get(file)?.match === match)
 const keyOf = (id: number | undefined) => patients.find((one) => one.id === id)?.key ?? null

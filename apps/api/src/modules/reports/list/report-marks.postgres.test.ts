@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../../testing/api-client.ts'
 import { flagReport, recordCall, useCritical } from '../../../testing/critical.ts'
-import { startHeldLinks, type HeldLinks } from '../../../testing/held-links.ts'
+import { startHeldLinks } from '../../../testing/held-links.ts'
 import { decisionOn, needTwoPersons, releaseReport } from '../../../testing/release.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let suite: HeldLinks
-let technician: ApiClient
-beforeAll(async () => {
-  suite = await startHeldLinks()
-  await suite.setHolding(false)
-  technician = await suite.app.signedIn('Technician', suite.lab)
-  await useCritical(suite.admin, suite.lab.id)
-})
-afterAll(() => suite.stop())
+const suite = await stopAtEnd(startHeldLinks())
+await suite.setHolding(false)
+const technician = await suite.app.signedIn('Technician', suite.lab)
+await useCritical(suite.admin, suite.lab.id)
+
 beforeEach(() => needTwoPersons(suite.admin, suite.lab, { twoPersons: 'none' }))
 
 interface Marked {

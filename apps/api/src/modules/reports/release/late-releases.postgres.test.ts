@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sure, type ApiClient } from '../../../testing/api-client.ts'
-import { startMailServer, type MailServer } from '../../../testing/mail-server.ts'
+import { expect, it } from 'vitest'
+import { sure } from '../../../testing/api-client.ts'
+import { startMailServer } from '../../../testing/mail-server.ts'
 import { readMetricsPage } from '../../../testing/metrics-page.ts'
 import { needTwoPersons, releaseReport, submitReport } from '../../../testing/release.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, registerPatient } from '../../../testing/test-records.ts'
 import { SEND_LATE_RELEASE_NOTICE, type LateReleaseJob } from './late-releases.service.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
 let now = new Date()
-let app: TestApp
-let mails: MailServer
-let admin: ApiClient
-beforeAll(async () => {
-  mails = await startMailServer()
-  app = await startTestApp({ smtpUrl: mails.url, clock: { now: () => now } })
-  admin = await app.signedIn('Admin')
-})
-afterAll(async () => {
-  await app.stop()
-  await mails.stop()
-})
+
+const mails = await stopAtEnd(startMailServer())
+const app = await useTestApp({ smtpUrl: mails.url, clock: { now: () => now } })
+const admin = await app.signedIn('Admin')
 
 const queued = async (labId: number): Promise<LateReleaseJob[]> => {
   const rows = await app.database.query<{ payload: LateReleaseJob }>(

@@ -1,40 +1,24 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../../testing/api-client.ts'
-import { startMailServer, type MailServer } from '../../../testing/mail-server.ts'
+import { startMailServer } from '../../../testing/mail-server.ts'
 import { readMetricsPage } from '../../../testing/metrics-page.ts'
 import { needTwoPersons, releaseReport, submitReport } from '../../../testing/release.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, registerPatient } from '../../../testing/test-records.ts'
 import { SEND_LATE_RELEASE_NOTICE } from './late-releases.service.ts'
 import { SEND_RETURNED_NOTICE, type ReturnedNoticeJob } from './returned-notices.service.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-type User = Awaited<ReturnType<TestApp['signedIn']>>
-
-let app: TestApp
-let mails: MailServer
-let lab: TestLab
-let admin: ApiClient
-let author: User
-let colleague: User
-let doctor: User
-let patientId: number
-let typeId: number
-beforeAll(async () => {
-  mails = await startMailServer()
-  app = await startTestApp({ smtpUrl: mails.url })
-  lab = await app.createLab()
-  admin = await app.signedIn('Admin')
-  author = await app.signedIn('Technician', lab)
-  colleague = await app.signedIn('Technician', lab)
-  doctor = await app.signedIn('Doctor', lab)
-  patientId = await registerPatient(author, { fullName: 'Marked Person' })
-  typeId = await addReportType(doctor)
-  await needTwoPersons(admin, lab)
-})
-afterAll(async () => {
-  await app.stop()
-  await mails.stop()
-})
+const mails = await stopAtEnd(startMailServer())
+const app = await useTestApp({ smtpUrl: mails.url })
+const lab = await app.createLab()
+const admin = await app.signedIn('Admin')
+const author = await app.signedIn('Technician', lab)
+const colleague = await app.signedIn('Technician', lab)
+const doctor = await app.signedIn('Doctor', lab)
+const patientId = await registerPatient(author, { fullName: 'Marked Person' })
+const typeId = await addReportType(doctor)
+await needTwoPersons(admin, lab)
 
 const REASON = 'The unit of the result is missing'
 const sentBack = async (): Promise<number> => {

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sure, type ApiClient } from '../../../testing/api-client.ts'
-import { startHeldLinks, type HeldLinks } from '../../../testing/held-links.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sure } from '../../../testing/api-client.ts'
+import { startHeldLinks } from '../../../testing/held-links.ts'
 import { decisionOn, needTwoPersons, openUnreleased, releaseReport } from '../../../testing/release.ts'
 import { registerPatient } from '../../../testing/test-records.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
 const BEING_CORRECTED = 'This report is being corrected. Please contact the lab.'
 
-let suite: HeldLinks
-let doctor: ApiClient
-let technician: ApiClient
-let elsewhere: ApiClient
-beforeAll(async () => {
-  suite = await startHeldLinks()
-  await suite.setHolding(false)
-  doctor = suite.doctor
-  technician = await suite.app.signedIn('Technician', suite.lab)
-  elsewhere = await suite.app.signedIn('Doctor')
-})
-afterAll(() => suite.stop())
+const suite = await stopAtEnd(startHeldLinks())
+await suite.setHolding(false)
+const doctor = suite.doctor
+const technician = await suite.app.signedIn('Technician', suite.lab)
+const elsewhere = await suite.app.signedIn('Doctor')
+
 beforeEach(async () => {
   await suite.app.database.execute('delete from rate_limits')
   await needTwoPersons(suite.admin, suite.lab, { twoPersons: 'none' })

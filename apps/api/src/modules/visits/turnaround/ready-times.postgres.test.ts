@@ -1,23 +1,14 @@
 import type { ReadyTime } from '@zelab/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { sure } from '../../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let admin: Awaited<ReturnType<TestApp['signedIn']>>
-let doctor: Awaited<ReturnType<TestApp['signedIn']>>
-let blood: number
-let urine: number
-beforeAll(async () => {
-  app = await startTestApp()
-  admin = await app.signedIn('Admin')
-  ;[blood, urine] = [await addReportType(admin), await addReportType(admin)]
-  lab = await app.createLab()
-  doctor = await app.signedIn('Doctor', lab)
-})
-afterAll(() => app.stop())
+const app = await useTestApp()
+const admin = await app.signedIn('Admin')
+const [blood, urine] = [await addReportType(admin), await addReportType(admin)]
+const lab = await app.createLab()
+const doctor = await app.signedIn('Doctor', lab)
 
 const times = async (query = '', client = doctor) =>
   sure(await client.get(`/lab/getReadyTimes/${lab.id}?types=${blood},${urine}${query}`)) as ReadyTime[]
