@@ -54,7 +54,7 @@ export const useManagedFocus = (): void => {
     let place: HTMLElement | null = null
     /** A new page's heading is focused as soon as it exists. */
     let isHeadingDue = false
-    /** By a person, since the navigation began; it may take a while. */
+    /** True once a person has moved the focus while the page loads. */
     let hasMoved = false
     /** A dialog whose Close button got the focus, because nothing else was there. */
     let opened: Element | null = null

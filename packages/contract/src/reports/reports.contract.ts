@@ -25,7 +25,7 @@ import { z } from '../zod.ts'
 /** `isAlone`: an author who was alone on duty. */
 const releaseSchema = z.object({ by: z.object({ fullName: z.string() }), isAlone: z.boolean() })
 
-/** What lists show beside a report; `unpaid` while its visit is. */
+/** Status chips of lists; `unpaid` while payment of its visit is due. */
 export const REPORT_MARKS = ['suspended', 'critical', 'handedOver', 'unpaid'] as const
 export type ReportMark = (typeof REPORT_MARKS)[number]
 export const reportMarksSchema = z.array(z.enum(REPORT_MARKS))

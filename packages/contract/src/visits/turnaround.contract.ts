@@ -31,7 +31,7 @@ const readyTimeSchema = z.object({
   reportTypeId: z.number(),
   /** Median working minutes of recent reports; null for a few. */
   usualMinutes: z.nullable(z.number()),
-  /** By the lab's target; null without one. */
+  /** Null without a target of the lab. */
   targetAt: z.nullable(timestamp),
 })
 export type ReadyTime = z.output<typeof readyTimeSchema>

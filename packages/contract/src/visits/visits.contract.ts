@@ -47,7 +47,7 @@ const expectedSchema = z.array(
       z.object({
         place: z.enum(WAITING_PLACES),
         since: timestamp,
-        /** Who works on it: the reader of the file, or the author. */
+        /** The person who has the file open, or the author. */
         person: z.nullable(z.string()),
       }),
     ),
@@ -79,7 +79,7 @@ export const visitSchema = z.object({
 })
 export type Visit = z.output<typeof visitSchema>
 
-/** What tells why a visit waits. */
+/** Reasons why a visit waits. */
 export const visitFactsSchema = z.pick(visitSchema, {
   id: true,
   updatedAt: true,

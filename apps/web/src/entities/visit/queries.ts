@@ -58,7 +58,7 @@ export const visitStatesQuery = (patientIds: readonly number[]) =>
     staleTime: STATES_STALE_MS,
   })
 
-/** When reports of the types are usually ready, and should be by the lab's targets when received at a time. */
+/** Usual ready times of the types, and the lab's targets for a time of receipt. */
 export const readyTimesQuery = (labId: number, types: readonly number[], from?: string) =>
   queryOptions({
     queryKey: [CACHE.visits, 'ready', labId, types, from],

@@ -66,7 +66,7 @@ export function VisitSentence({ visit, labId }: { visit: VisitFacts; labId?: num
   return <bdi>{visitSentence(visit, { usualMinutes, now: serverNow() })}</bdi>
 }
 
-/** Of a patient at the counter. */
+/** For the newest visit of a patient at the counter. */
 export const factsOfPatient = ({ state, dueVisit, ...visits }: PatientVisits): VisitFacts => ({
   ...visits,
   state: state ?? 'open',

@@ -14,7 +14,7 @@ interface ReleaseQuestionProps {
   report: UnreleasedReport
   check: PatientMatchResult
   isPending: boolean
-  /** By an author who is alone on duty, with the reason. */
+  /** The author is alone on duty and gives a reason. */
   onReleaseAlone: (aloneReason: string) => Promise<void>
   onConfirm: (isCritical: boolean) => void
   onClose: () => void

@@ -43,7 +43,7 @@ const DATE: DateReading = {
 }
 
 interface DateFieldRules {
-  /** By default a date without a time. */
+  /** Defaults to a date without a time. */
   reading?: DateReading
 
   isAllowed?: (date: string) => boolean
