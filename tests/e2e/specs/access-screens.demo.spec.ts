@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expectConsistent } from '../consistency.ts'
 import { screenNamed, SCREENS, test } from '../demo-fixtures.ts'
 import { expectNoLayoutShift, recordLayoutShifts } from '../layout-shifts.ts'
 import { expectNothingSticksOut, expectNothingSticksOutInFallbackFont } from '../overflow.ts'
@@ -49,7 +50,7 @@ test.describe.configure({ mode: 'default' })
 for (const { name, isEveryday } of SCREENS) {
   const tag = isEveryday ? [] : ['@release']
   test(
-    `${name} is accessible in both color schemes [ACCESS-01]`,
+    `${name} is accessible in both color schemes, and spaced like the others [ACCESS-01, DESIGN-12]`,
     { tag },
     async ({ browser, server: { url }, records, pages, still }) => {
       const screen = screenNamed(name, records)
@@ -70,6 +71,7 @@ for (const { name, isEveryday } of SCREENS) {
       await test.step('at 1440 px', async () => {
         await show(WIDE)
         await expectAccessibleInBothSchemes(page)
+        await expectConsistent(page)
       })
       await test.step('does not stick out with text of 200 % [ACCESS-02]', async () => {
         await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
@@ -80,6 +82,7 @@ for (const { name, isEveryday } of SCREENS) {
         // Reloaded once per address to check for layout shifts.
         await show(390)
         await expectAccessibleInBothSchemes(page, undefined, 'light')
+        await expectConsistent(page)
       })
       await test.step('does not stick out at 320 px, also in a fallback font [ACCESS-03, ACCESS-06]', async () => {
         await resize(320, 640)

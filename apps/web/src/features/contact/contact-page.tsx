@@ -41,7 +41,8 @@ export function ContactPage() {
             />
           </SectionCard>
         )}
-        {lab && (lab.phone || lab.email) && (
+        {/* After the cards above it, which would move it. */}
+        {(data ?? error) && lab && (lab.phone || lab.email) && (
           <SectionCard title={lab.name}>
             <DetailList details={ways(lab)} />
           </SectionCard>

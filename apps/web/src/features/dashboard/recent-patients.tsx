@@ -60,7 +60,7 @@ function PatientItem({ patient: { id, fullName, email, phone } }: { patient: Pat
       target={{ to: '/user/patients/view/$patientId', params }}
       name={<Isolated>{fullName}</Isolated>}
       actions={
-        <Stack gap="0.375rem">
+        <Stack gap="xs">
           {may('reports:publish') && (
             <ButtonLink
               to="/user/patient/$patientId/report/publish"

@@ -28,7 +28,7 @@ function RetentionCard({ patientId }: { patientId: number }) {
       <Fetched query={query}>
         {(kept) => (
           <>
-            <Group gap="sm" p="md">
+            <Group gap="xs" p="md">
               <Text flex="1 1 16rem">{ruleOf(kept)}</Text>
               {may('patients:delete') && (
                 <Button variant="default" onClick={() => setIsAsking(true)}>
