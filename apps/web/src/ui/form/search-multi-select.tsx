@@ -49,6 +49,7 @@ export function SearchMultiSelect({
 }: SearchMultiSelectProps) {
   const [local, setLocal] = useState('')
   const [isUnmatched, setIsUnmatched] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const isMoved = useRef(false)
   const input = useRef<HTMLInputElement>(null)
   const text = search?.typed ?? local
@@ -56,6 +57,8 @@ export function SearchMultiSelect({
   const free = data.filter((one) => !value.includes(one.value))
   const change = (values: string[]) => {
     isMoved.current = false
+    // The rest of the list would cover the fields below.
+    if (text !== '') setIsOpen(false)
     onChange(values)
   }
   const add = (added: string) => {
@@ -95,6 +98,9 @@ export function SearchMultiSelect({
       error={isUnmatched ? texts.chooseFromList : error}
       searchable
       openOnFocus={false}
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setIsOpen(true)}
+      onDropdownClose={() => setIsOpen(false)}
       hidePickedOptions
       selectFirstOptionOnChange={text !== ''}
       searchValue={text}
