@@ -169,7 +169,7 @@ test('a critical result, from the flag to the call and the patient', async ({
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: 'Critical Results' })
     await expect(entry).toHaveAccessibleDescription('1 needs attention')
-    const row = page.getByRole('list', { name: 'Open' }).locator(':scope > li')
+    const row = page.getByRole('list', { name: 'Open' }).locator(':scope > li', { hasText: 'Step 2' })
     await expect(row).toContainText('Call Dr. Sara Nasser, Referring doctor · ext. 4412')
     await expect(row).toContainText(new RegExp(`Step 2: ${technician.fullName}, Email accepted \\d`))
     await expect(row).toContainText(/Late by/)
