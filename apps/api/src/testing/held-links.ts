@@ -51,4 +51,3 @@ export const startHeldLinks = async () => {
     openedLink,
   }
 }
-export type HeldLinks = Awaited<ReturnType<typeof startHeldLinks>>

@@ -10,6 +10,7 @@ export const startRecordsApp = async () => {
   const read = async (id: number, client = doctor) => (await client.get(`/patient/getById/${id}`)).body.data
   return {
     app,
+    stop: () => app.stop(),
     lab,
     doctor,
     admin,
@@ -21,4 +22,3 @@ export const startRecordsApp = async () => {
     undo: (mergeId: number, client = admin) => client.post(`/patient/undoMerge/${mergeId}`),
   }
 }
-export type RecordsApp = Awaited<ReturnType<typeof startRecordsApp>>

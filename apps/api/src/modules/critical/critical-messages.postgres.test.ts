@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../testing/api-client.ts'
 import { recordCall, seenReport, useCritical } from '../../testing/critical.ts'
-import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
+import { giveConsent, startDeliveriesApp } from '../../testing/deliveries.ts'
 import { publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
 import { stopAtEnd } from '../../testing/stop-at-end.ts'
 
-let { app, lab, doctor, admin, type, mailServer, send, sendDue, deliveriesOf } = {} as DeliveriesApp
-
 const suite = await stopAtEnd(startDeliveriesApp())
-;({ app, lab, doctor, admin, type, mailServer, send, sendDue, deliveriesOf } = suite)
+const { app, lab, doctor, admin, type, mailServer, send, sendDue, deliveriesOf } = suite
 await useCritical(admin, lab.id)
 await app.database.execute(
   `insert into lab_delivery_settings (lab_id, is_automatic, quiet_from_hour, quiet_until_hour) values ($1, true, 0, 0)

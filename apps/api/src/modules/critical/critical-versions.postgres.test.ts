@@ -10,15 +10,13 @@ import {
   seenUnreleased,
   useCritical,
 } from '../../testing/critical.ts'
-import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
+import { giveConsent, startDeliveriesApp } from '../../testing/deliveries.ts'
 import { needTwoPersons, releaseReport, submitReport } from '../../testing/release.ts'
 import { publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
 import { stopAtEnd } from '../../testing/stop-at-end.ts'
 
-let { app, lab, doctor, admin, type, mailServer, send, sendDue, deliveriesOf } = {} as DeliveriesApp
-
-const suite = await stopAtEnd(startDeliveriesApp())
-;({ app, lab, doctor, admin, type, mailServer, send, sendDue, deliveriesOf } = suite)
+const { app, lab, doctor, admin, type, mailServer, send, sendDue, deliveriesOf } =
+  await stopAtEnd(startDeliveriesApp())
 const technician = await app.signedIn('Technician', lab)
 await useCritical(admin, lab.id)
 

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { conflict, rateLimited, unauthenticated } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
-import { startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
+import { startDeliveriesApp } from '../../testing/deliveries.ts'
 import { createBulkResendService } from './bulk-resend.service.ts'
 import { SEND_LIMIT } from './sending/sending-rules.ts'
 import { stopAtEnd } from '../../testing/stop-at-end.ts'
 
-let { app, lab, doctor, mailServer, sendableReport, send, sendDue } = {} as DeliveriesApp
-
-const suite = await stopAtEnd(startDeliveriesApp())
-;({ app, lab, doctor, mailServer, sendableReport, send, sendDue } = suite)
+const { app, lab, doctor, mailServer, sendableReport, send, sendDue } = await stopAtEnd(startDeliveriesApp())
 
 interface Result {
   id: number

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { insertDelegate } from '../../testing/delegates.ts'
-import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
+import { giveConsent, startDeliveriesApp } from '../../testing/deliveries.ts'
 import { publishReport, registerPatient } from '../../testing/test-records.ts'
 import { stopAtEnd } from '../../testing/stop-at-end.ts'
 
-let { app, lab, type, doctor, admin, sendableReport, send, sendDue, handOver } = {} as DeliveriesApp
-
-const suite = await stopAtEnd(startDeliveriesApp())
-;({ app, lab, type, doctor, admin, sendableReport, send, sendDue, handOver } = suite)
+const { app, lab, type, doctor, admin, sendableReport, send, sendDue, handOver } =
+  await stopAtEnd(startDeliveriesApp())
 const receptionist = await app.signedIn('Receptionist', lab)
 const outsider = await app.signedIn('Doctor')
 

@@ -1,13 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertDelegate } from '../../../testing/delegates.ts'
-import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
+import { giveConsent, startDeliveriesApp } from '../../../testing/deliveries.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let { app, lab, doctor, admin, type, mailServer, sendDue, deliveriesOf } = {} as DeliveriesApp
-
 const suite = await stopAtEnd(startDeliveriesApp())
-;({ app, lab, doctor, admin, type, mailServer, sendDue, deliveriesOf } = suite)
+const { app, lab, doctor, admin, type, mailServer, sendDue, deliveriesOf } = suite
 
 let userId = 0
 beforeAll(async () => {

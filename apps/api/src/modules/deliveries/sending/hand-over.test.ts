@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hashSecretToken } from '../../../platform/encryption.ts'
-import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
+import { giveConsent, startDeliveriesApp } from '../../../testing/deliveries.ts'
 import { publishReport, registerPatient } from '../../../testing/test-records.ts'
 import { LINK_TOKEN } from '../link-token.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let { app, lab, doctor, type, sendableReport, handOver, deliveriesOf, stop } = {} as DeliveriesApp
-beforeAll(async () => {
-  ;({ app, lab, doctor, type, sendableReport, handOver, deliveriesOf, stop } = await startDeliveriesApp())
-})
-afterAll(() => stop())
+const { app, lab, doctor, type, sendableReport, handOver, deliveriesOf } =
+  await stopAtEnd(startDeliveriesApp())
 
 const linkEnd = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',

@@ -1,15 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hashSecretToken } from '../../../platform/encryption.ts'
 import { sure } from '../../../testing/api-client.ts'
-import { BORN, CONTACT_THE_LAB, startHeldLinks, type HeldLinks } from '../../../testing/held-links.ts'
+import { BORN, CONTACT_THE_LAB, startHeldLinks } from '../../../testing/held-links.ts'
 import { LinkClient } from '../../../testing/link-client.ts'
 import { publishReport } from '../../../testing/test-records.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let { app, doctor, admin, type, setPayment, newVisit, reportOf, openedLink, linkIn } = {} as HeldLinks
-
 const suite = await stopAtEnd(startHeldLinks())
-;({ app, doctor, admin, type, setPayment, newVisit, reportOf, openedLink, linkIn } = suite)
+const { app, doctor, admin, type, setPayment, newVisit, reportOf, openedLink, linkIn } = suite
 
 beforeEach(async () => {
   await app.database.execute('delete from rate_limits')

@@ -2,35 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { sure } from '../../../testing/api-client.ts'
 import { insertDelegate } from '../../../testing/delegates.ts'
 import { giveConsent } from '../../../testing/deliveries.ts'
-import { BORN, CONTACT_THE_LAB, startHeldLinks, type HeldLinks } from '../../../testing/held-links.ts'
+import { BORN, CONTACT_THE_LAB, startHeldLinks } from '../../../testing/held-links.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let {
-  app,
-  lab,
-  doctor,
-  admin,
-  receptionist,
-  type,
-  mailServer,
-  send,
-  sendDue,
-  deliveriesOf,
-  setHolding,
-  setPayment,
-  newVisit,
-  reportOf,
-  heldReport,
-  openedLink,
-  textsTo,
-  statesOf,
-  linkIn,
-} = {} as HeldLinks
-
 const suite = await stopAtEnd(startHeldLinks())
-;({
+const {
   app,
   lab,
   doctor,
@@ -50,7 +28,7 @@ const suite = await stopAtEnd(startHeldLinks())
   textsTo,
   statesOf,
   linkIn,
-} = suite)
+} = suite
 
 beforeEach(async () => {
   await app.database.execute('delete from rate_limits')

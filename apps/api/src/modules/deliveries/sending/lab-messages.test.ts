@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest'
-import { startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
+import { startDeliveriesApp } from '../../../testing/deliveries.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let { app, lab, doctor, admin, mailServer, sendableReport, send, sendDue, handOver } = {} as DeliveriesApp
-
-const suite = await stopAtEnd(startDeliveriesApp())
-;({ app, lab, doctor, admin, mailServer, sendableReport, send, sendDue, handOver } = suite)
+const { app, lab, doctor, admin, mailServer, sendableReport, send, sendDue, handOver } =
+  await stopAtEnd(startDeliveriesApp())
 
 const optionsOf = async (reportId: number) => (await doctor.get(`/delivery/getOptions/${reportId}`)).body.data
 

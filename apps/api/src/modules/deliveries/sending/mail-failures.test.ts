@@ -1,18 +1,17 @@
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { createLogger } from '../../../platform/logger.ts'
-import { startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
+import { startDeliveriesApp } from '../../../testing/deliveries.ts'
 import { startFlakyProxy } from '../../../testing/flaky-proxy.ts'
 import { startMailServer } from '../../../testing/mail-server.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let { app, sendableReport, send, sendDue, makeDue, deliveriesOf } = {} as DeliveriesApp
-
 const mailServer = await stopAtEnd(startMailServer())
 const line = await stopAtEnd(startFlakyProxy(mailServer.url))
-const suite = await stopAtEnd(startDeliveriesApp({ smtpUrl: line.origin.replace('http', 'smtp') }))
-;({ app, sendableReport, send, sendDue, makeDue, deliveriesOf } = suite)
+const { app, sendableReport, send, sendDue, makeDue, deliveriesOf } = await stopAtEnd(
+  startDeliveriesApp({ smtpUrl: line.origin.replace('http', 'smtp') }),
+)
 
 const queuedReport = async () => {
   const report = await sendableReport()

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
+import { giveConsent, startDeliveriesApp } from '../../../testing/deliveries.ts'
 import { publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let {
+const suite = await stopAtEnd(startDeliveriesApp())
+const {
   app,
   lab,
   doctor,
@@ -16,11 +17,7 @@ let {
   sendDue,
   handOverPaper,
   deliveriesOf,
-} = {} as DeliveriesApp
-
-const suite = await stopAtEnd(startDeliveriesApp())
-;({ app, lab, doctor, admin, type, mailServer } = suite)
-;({ sendableReport, send, sendDue, handOverPaper, deliveriesOf } = suite)
+} = suite
 
 const newReport = async () => {
   const patientId = await registerPatient(doctor)

@@ -1,15 +1,12 @@
 import { REFUSAL } from '@zelab/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
+import { describe, expect, it } from 'vitest'
+import { giveConsent, startDeliveriesApp } from '../../../testing/deliveries.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
 
-let { app, lab, doctor, type, sendableReport, send, handOver, deliveriesOf, stop } = {} as DeliveriesApp
-beforeAll(async () => {
-  ;({ app, lab, doctor, type, sendableReport, send, handOver, deliveriesOf, stop } =
-    await startDeliveriesApp())
-})
-afterAll(() => stop())
+const { app, lab, doctor, type, sendableReport, send, handOver, deliveriesOf } =
+  await stopAtEnd(startDeliveriesApp())
 
 const optionsOf = async (reportId: number) => (await doctor.get(`/delivery/getOptions/${reportId}`)).body.data
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createSmsGateway } from '../../../platform/create-sms-gateway.ts'
 import { insertDelegate } from '../../../testing/delegates.ts'
-import { startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
+import { startDeliveriesApp } from '../../../testing/deliveries.ts'
 import { LinkClient } from '../../../testing/link-client.ts'
 import { startSmsServer } from '../../../testing/sms-server.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
@@ -10,7 +10,6 @@ import { publishReport, registerPatient, uploadFile } from '../../../testing/tes
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
 const SECRET = 'a-secret-of-the-gateway-with-40-letters!'
-let { app, lab, doctor, type, sendDue, deliveriesOf } = {} as DeliveriesApp
 
 const gateway = await stopAtEnd(startSmsServer())
 const suite = await stopAtEnd(
@@ -27,7 +26,7 @@ const suite = await stopAtEnd(
     }),
   }),
 )
-;({ app, lab, doctor, type, sendDue, deliveriesOf } = suite)
+const { app, lab, doctor, type, sendDue, deliveriesOf } = suite
 
 beforeEach(async () => {
   Object.assign(gateway.state, { status: 200, mishap: 'none' })

@@ -1,18 +1,17 @@
 import type { AgingOutPatient } from '@zelab/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { delegateFields, guardianFields, newDelegate, storeDelegates } from '../../../testing/delegates.ts'
-import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
+import { giveConsent, startDeliveriesApp } from '../../../testing/deliveries.ts'
 import { registerPatient } from '../../../testing/test-records.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { AGING_OUT_DAYS } from './aging-out.repository.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
 const NOW = '2026-03-01T12:00:00Z'
 
-let { app, lab, doctor, admin, stop } = {} as DeliveriesApp
-beforeAll(async () => {
-  ;({ app, lab, doctor, admin, stop } = await startDeliveriesApp({ clock: { now: () => new Date(NOW) } }))
-})
-afterAll(() => stop())
+const { app, lab, doctor, admin } = await stopAtEnd(
+  startDeliveriesApp({ clock: { now: () => new Date(NOW) } }),
+)
 
 const list = async (client = doctor, query = ''): Promise<AgingOutPatient[]> =>
   (await client.get(`/delivery/getAgingOut${query}`)).body.data

@@ -1,5 +1,5 @@
 import type { Delegate } from '@zelab/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   delegateFields,
   messageStates,
@@ -7,16 +7,13 @@ import {
   storeDelegates,
   storeMessage,
 } from '../../../testing/delegates.ts'
-import { startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
+import { startDeliveriesApp } from '../../../testing/deliveries.ts'
 import { TEST_TIME_ZONE } from '../../../testing/test-app.ts'
 import { publishReport, registerPatient } from '../../../testing/test-records.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let { app, lab, doctor, admin, type, stop } = {} as DeliveriesApp
 let now = new Date()
-beforeAll(async () => {
-  ;({ app, lab, doctor, admin, type, stop } = await startDeliveriesApp({ clock: { now: () => now } }))
-})
-afterAll(() => stop())
+const { app, lab, doctor, admin, type } = await stopAtEnd(startDeliveriesApp({ clock: { now: () => now } }))
 beforeEach(async () => {
   now = new Date()
   await app.database.execute('delete from patient_delegates')

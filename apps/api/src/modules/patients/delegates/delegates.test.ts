@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DELEGATES_MAX, type Delegate } from '@zelab/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   addDelegate,
   delegateFields,
@@ -8,19 +8,18 @@ import {
   newDelegate,
   storeDelegates,
 } from '../../../testing/delegates.ts'
-import { startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
+import { startDeliveriesApp } from '../../../testing/deliveries.ts'
 import { registerPatient } from '../../../testing/test-records.ts'
 import { ENDED_DELEGATES_SHOWN } from './delegates.repository.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
 const TODAY = '2026-06-10'
 
-let { app, lab, doctor, admin, stop } = {} as DeliveriesApp
-beforeAll(async () => {
-  ;({ app, lab, doctor, admin, stop } = await startDeliveriesApp({
+const { app, lab, doctor, admin } = await stopAtEnd(
+  startDeliveriesApp({
     clock: { now: () => new Date(`${TODAY}T12:00:00Z`) },
-  }))
-})
-afterAll(() => stop())
+  }),
+)
 
 const list = async (patientId: number, client = doctor): Promise<Delegate[]> =>
   (await client.get(`/patient/getDelegates/${patientId}`)).body.data

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
+import { describe, expect, it } from 'vitest'
+import { giveConsent, startDeliveriesApp } from '../../../testing/deliveries.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 import { registerPatient } from '../../../testing/test-records.ts'
 
-let { app, lab, doctor, admin, stop } = {} as DeliveriesApp
-let suite: DeliveriesApp
-beforeAll(async () => {
-  suite = await startDeliveriesApp()
-  ;({ app, lab, doctor, admin, stop } = suite)
-})
-afterAll(() => stop())
+const suite = await stopAtEnd(startDeliveriesApp())
+const { app, lab, doctor, admin } = suite
 
 const read = async (id: number, client = doctor) => (await client.get(`/patient/getDelivery/${id}`)).body.data
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { giveConsent } from '../../../testing/deliveries.ts'
-import { startRecordsApp, type RecordsApp } from '../../../testing/patient-records.ts'
+import { startRecordsApp } from '../../../testing/patient-records.ts'
 import { registerPatient } from '../../../testing/test-records.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let { app, doctor, admin, mergesInto, undo } = {} as RecordsApp
-beforeAll(async () => {
-  ;({ app, doctor, admin, mergesInto, undo } = await startRecordsApp())
-})
-afterAll(() => app.stop())
+const { app, doctor, admin, mergesInto, undo } = await stopAtEnd(startRecordsApp())
 
 const choiceOf = async (id: number) => {
   const { language, consents } = (await doctor.get(`/patient/getDelivery/${id}`)).body.data

@@ -1,17 +1,14 @@
 import { contract, type Endpoint } from '@zelab/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { jsonSchemaOf } from '../../../testing/hostile-values.ts'
 import { pdfOfText } from '../../../testing/hostile-files.ts'
 import { dropReport, openItem } from '../../../testing/inbox.ts'
 import { checkPatients, PATIENT_HEADER } from '../../../testing/patient-files.ts'
-import { startRecordsApp, type RecordsApp } from '../../../testing/patient-records.ts'
+import { startRecordsApp } from '../../../testing/patient-records.ts'
 import { patientFields, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let { app, doctor, admin, type, mergesInto, undo } = {} as RecordsApp
-beforeAll(async () => {
-  ;({ app, doctor, admin, type, mergesInto, undo } = await startRecordsApp())
-})
-afterAll(() => app.stop())
+const { app, doctor, admin, type, mergesInto, undo } = await stopAtEnd(startRecordsApp())
 
 const merge = (survivorId: number, mergedId: number) =>
   admin.post('/patient/merge', { survivorId, mergedId, reason: 'Registered twice' })

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sure } from '../../../testing/api-client.ts'
 import { checkPatients, PATIENT_HEADER } from '../../../testing/patient-files.ts'
-import { startRecordsApp, type RecordsApp } from '../../../testing/patient-records.ts'
+import { startRecordsApp } from '../../../testing/patient-records.ts'
 import { patientFields, registerPatient } from '../../../testing/test-records.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let { app, doctor, admin, read } = {} as RecordsApp
-beforeAll(async () => {
-  ;({ app, doctor, admin, read } = await startRecordsApp())
-})
-afterAll(() => app.stop())
+const { app, doctor, admin, read } = await stopAtEnd(startRecordsApp())
 
 let last = 0
 const nextId = () => `7841985${String(1_000_000 + last++)}7`

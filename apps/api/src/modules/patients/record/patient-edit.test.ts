@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startRecordsApp, type RecordsApp } from '../../../testing/patient-records.ts'
+import { describe, expect, it } from 'vitest'
+import { startRecordsApp } from '../../../testing/patient-records.ts'
 import { patientFields, publishReport, registerPatient } from '../../../testing/test-records.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let { app, lab, doctor, admin, type, read } = {} as RecordsApp
-beforeAll(async () => {
-  ;({ app, lab, doctor, admin, type, read } = await startRecordsApp())
-})
-afterAll(() => app.stop())
+const { app, lab, doctor, admin, type, read } = await stopAtEnd(startRecordsApp())
 
 const changesOf = async (id: number) => (await doctor.get(`/patient/getChanges/${id}`)).body.data
 const activityOf = (id: number, action: string) =>

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startRecordsApp, type RecordsApp } from '../../../testing/patient-records.ts'
+import { describe, expect, it } from 'vitest'
+import { startRecordsApp } from '../../../testing/patient-records.ts'
 import { patientFields, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let { app, lab, doctor, admin, type, read, reportIdsOf, mergesInto, undo } = {} as RecordsApp
-beforeAll(async () => {
-  ;({ app, lab, doctor, admin, type, read, reportIdsOf, mergesInto, undo } = await startRecordsApp())
-})
-afterAll(() => app.stop())
+const { app, lab, doctor, admin, type, read, reportIdsOf, mergesInto, undo } =
+  await stopAtEnd(startRecordsApp())
 
 const merge = (survivorId: number, mergedId: number, more: Record<string, unknown> = {}, client = admin) =>
   client.post('/patient/merge', { survivorId, mergedId, reason: 'Registered twice', ...more })

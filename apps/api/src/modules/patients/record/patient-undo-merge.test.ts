@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startRecordsApp, type RecordsApp } from '../../../testing/patient-records.ts'
+import { describe, expect, it } from 'vitest'
+import { startRecordsApp } from '../../../testing/patient-records.ts'
 import { patientFields, publishReport, registerPatient } from '../../../testing/test-records.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
-let { app, doctor, admin, type, read, reportIdsOf, mergesInto, undo } = {} as RecordsApp
-beforeAll(async () => {
-  ;({ app, doctor, admin, type, read, reportIdsOf, mergesInto, undo } = await startRecordsApp())
-})
-afterAll(() => app.stop())
+const { app, doctor, admin, type, read, reportIdsOf, mergesInto, undo } = await stopAtEnd(startRecordsApp())
 
 const merge = async (survivorId: number, mergedId: number, choices = {}): Promise<number> => {
   const body = { survivorId, mergedId, choices, reason: 'Registered twice' }
