@@ -20,8 +20,8 @@ export const suspendedBy = (amendment: string, report: string): string =>
      and ${amendment}.suspended_at is not null`
 
 /**
- * What lists show beside a report, as `REPORT_MARKS`. Scalar subqueries, because `exists` may hash a whole table for a page. The
- * payment is of the lab that published the report and has its patient, so that no other lab sees it.
+ * `REPORT_MARKS` of a report, for lists. Scalar subqueries, because `exists` may hash a whole table for a page. Only
+ * the lab that published the report and has its patient sees the payment.
  */
 export const reportMarks = (report: string): string => `
   array_remove(array[

@@ -1,5 +1,5 @@
-/** For a page that does not come. */
-const KEPT_AFTER_ARRIVAL_MS = 2_000
+/** Longest wait for the page; later, what was typed is dropped. */
+const KEPT_MS = 2_000
 
 const FIELDS = 'input, textarea, select, [contenteditable]'
 
@@ -32,11 +32,12 @@ export const dropCollectedKeys = (): void => stop()
 /** Once the page has its heading and no field has taken the keys, presses them as shortcuts. */
 export const pressCollectedKeys = (): void => {
   const collected = stop
-  const until = performance.now() + KEPT_AFTER_ARRIVAL_MS
+  const until = performance.now() + KEPT_MS
   const press = () => {
     if (collected !== stop) return
-    if (performance.now() < until && !document.querySelector('#content h1')) {
-      requestAnimationFrame(press)
+    if (!document.querySelector('#content h1')) {
+      if (performance.now() < until) requestAnimationFrame(press)
+      else stop()
       return
     }
     const typed = keys

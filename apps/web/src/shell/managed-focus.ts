@@ -117,8 +117,8 @@ export const useManagedFocus = (): void => {
       wait()
     })
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
-    const stopWaiting = router.subscribe('onBeforeNavigate', () => {
-      hasMoved = false
+    const stopWaiting = router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+      if (pathChanged) hasMoved = false
     })
     const stopWatching = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
       if (!fromLocation || !pathChanged) return

@@ -3,7 +3,7 @@ import type { CallInput, contract, CriticalCallFields, CriticalList } from '@zel
 import { api } from '../../lib/api-client.ts'
 import { useUsesCritical } from '../../lib/app-data-store.ts'
 import type { InsightFilters } from '../../lib/queries/insights.ts'
-import { CACHE } from '../../lib/queries/keys.ts'
+import { AFTER_STATUS_CHANGE, CACHE } from '../../lib/queries/keys.ts'
 
 export const criticalSettingsQuery = (labId: number) =>
   queryOptions({
@@ -68,10 +68,7 @@ export const criticalTimesQuery = (filters: InsightFilters) =>
   })
 
 const AFTER_CHANGE = [
-  CACHE.reports,
-  CACHE.patient,
-  CACHE.dashboard,
-  CACHE.visits,
+  ...AFTER_STATUS_CHANGE,
   CACHE.critical,
   CACHE.deliveries,
   CACHE.sendOptions,

@@ -25,7 +25,7 @@ export const ReportMarkBadge = ({ mark }: { mark: ReportMark }) => (
   <StatusBadge {...SIGNS[mark]}>{texts.MARKS[mark]}</StatusBadge>
 )
 
-/** Beside a report in every list; nothing when there is nothing to say. */
+/** Shown beside a report in every list. */
 export function ReportStatusChips({
   report: { version, marks },
 }: {

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack
 import type { CallInput, contract, Referrer, SeenVisit, VisitList } from '@zelab/contract'
 import type { Payment } from '@zelab/contract/limits'
 import { api } from '../../lib/api-client.ts'
-import { CACHE } from '../../lib/queries/keys.ts'
+import { AFTER_STATUS_CHANGE, CACHE } from '../../lib/queries/keys.ts'
 import { useCurrentUser, useSessionStore } from '../../lib/session-store.ts'
 import { queryClient } from '../../query-client.ts'
 
@@ -61,7 +61,8 @@ export const visitStatesQuery = (patientIds: readonly number[]) =>
 /** Usual ready times of the types, and the lab's targets for a time of receipt. */
 export const readyTimesQuery = (labId: number, types: readonly number[], from?: string) =>
   queryOptions({
-    queryKey: [CACHE.visits, 'ready', labId, types, from],
+    // Not with the visits, because no visit changes them.
+    queryKey: [CACHE.labs, labId, 'ready', types, from],
     queryFn: async ({ signal }) =>
       (
         await api.turnaround.getReadyTimes(
@@ -109,14 +110,7 @@ export const referrersQuery = (labId: number, search: string, kind?: Referrer['k
     placeholderData: keepPreviousData,
   })
 
-const AFTER_VISIT_CHANGE = [
-  CACHE.reports,
-  CACHE.patient,
-  CACHE.dashboard,
-  CACHE.visits,
-  CACHE.toDo,
-  CACHE.deliveries,
-] as const
+const AFTER_VISIT_CHANGE = [...AFTER_STATUS_CHANGE, CACHE.toDo, CACHE.deliveries]
 
 export const useSaveVisit = (patientId: number, visitId: number | undefined) =>
   useMutation({

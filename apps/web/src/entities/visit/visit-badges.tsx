@@ -77,7 +77,7 @@ interface PaymentChoiceProps {
   onChange: (payment: 'paid' | 'due' | undefined) => void
 }
 
-/** Paid or Due; pressed again, it is not known. */
+/** Paid or Due; pressing the chosen one again clears it. */
 export function PaymentChoice({ value, onChange }: PaymentChoiceProps) {
   return (
     <Input.Wrapper label={texts.payment} labelElement="div" role="group" aria-label={texts.payment}>

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
-import { CACHE } from '../../lib/queries/keys.ts'
+import { AFTER_STATUS_CHANGE, CACHE } from '../../lib/queries/keys.ts'
 
 export const dashboardQuery = () =>
   queryOptions({
@@ -26,13 +26,6 @@ export const useHandOverPaper = () =>
     mutationFn: ({ id, version }: { id: number; version: number }) =>
       api.deliveries.handOverPaper({ params: { id: String(id) }, body: { version } }),
     meta: {
-      invalidates: [
-        CACHE.reports,
-        CACHE.patient,
-        CACHE.dashboard,
-        CACHE.visits,
-        CACHE.deliveries,
-        CACHE.history,
-      ],
+      invalidates: [...AFTER_STATUS_CHANGE, CACHE.deliveries, CACHE.history],
     },
   })

@@ -62,6 +62,14 @@ export const AFTER_REPORT_CHANGE: readonly CacheName[] = [
   CACHE.release,
 ]
 
+/** Lists that show the status of a report. */
+export const AFTER_STATUS_CHANGE: readonly CacheName[] = [
+  CACHE.reports,
+  CACHE.patient,
+  CACHE.dashboard,
+  CACHE.visits,
+]
+
 export const AFTER_REGISTRATION: readonly CacheName[] = [
   CACHE.patients,
   CACHE.patient,

@@ -25,7 +25,7 @@ interface SearchMultiSelectProps extends Omit<
 const isShown = (element: Element) =>
   element instanceof HTMLElement && element.tabIndex >= 0 && element.offsetParent !== null
 
-/** Not to a toggle button, which a repeated Enter would press. */
+/** Skips toggle buttons, because a repeated Enter would press them. */
 const focusNext = (field: HTMLInputElement) => {
   const fields = Array.from(field.form?.elements ?? []).filter(
     (one) => isShown(one) && !one.matches(':disabled, fieldset, [aria-pressed]'),

@@ -14,9 +14,10 @@ export interface Detail {
 export function DetailList({ details }: { details: readonly Detail[] }) {
   return (
     <dl className={classes.list}>
-      {details.map(({ label, value, isWide, isLong }) => (
+      {details.map(({ label, value, isWide, isLong }, index) => (
         <div
-          key={label}
+          // Two people may have one name.
+          key={`${label} ${index}`}
           className={classes.item}
           data-wide={isWide || undefined}
           data-long={isLong || undefined}

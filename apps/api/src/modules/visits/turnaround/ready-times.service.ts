@@ -27,10 +27,8 @@ export const createReadyTimeService = ({
   ): Promise<ReadyTime[]> {
     await labs.get(caller, labId)
     if (!(await findVisitSettings(database, labId)).isOn) return []
-    const [{ targets, ...calendar }, durations] = [
-      await findTurnaroundSettings(database, labId),
-      await findRecentDurations(database, labId, { typeIds, limit: NEWEST }),
-    ]
+    const { targets, ...calendar } = await findTurnaroundSettings(database, labId)
+    const durations = await findRecentDurations(database, labId, { typeIds, limit: NEWEST })
     const working = createWorkingTime(calendar, await timeZone())
     const found: ReadyTime[] = []
     for (const reportTypeId of typeIds) {

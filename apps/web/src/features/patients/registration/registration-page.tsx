@@ -186,7 +186,6 @@ function DuplicateDecisionNotice({ decision, control }: DuplicateDecisionNoticeP
     <div aria-live="polite">
       {candidates.length > 0 && (
         <Box mt="md">
-          {' '}
           <Notice tone="warning" title={texts.possibleDuplicates}>
             <p>{isNeeded ? texts.decideDuplicates : texts.checkSameEmail}</p>
             <DuplicateList duplicates={candidates} phone={phone} />
