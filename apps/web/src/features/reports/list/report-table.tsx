@@ -54,12 +54,7 @@ const columnsOf = (sort: SortState, dateOrder: SortState['order']): Column<Repor
     track: '1.4fr',
     sort,
     isRowHeader: true,
-    cell: (report) => (
-      <Group component="span" gap="0.125rem var(--mantine-spacing-xs)">
-        <ReportLink report={report} />
-        <ReportStatusChips report={report} />
-      </Group>
-    ),
+    cell: (report) => <Title report={report} />,
   },
   {
     id: 'patient',
@@ -124,12 +119,18 @@ function ReportActions({ report: { id, title, filePath, patient } }: { report: R
   )
 }
 
+const Title = ({ report }: { report: Report }) => (
+  <Group component="span" gap="0.125rem var(--mantine-spacing-xs)">
+    <ReportLink report={report} />
+    <ReportStatusChips report={report} />
+  </Group>
+)
+
 function ReportCard({ report }: { report: Report }) {
   return (
     <Group component="article" wrap="nowrap" align="flex-start" gap="sm" aria-label={report.title}>
       <Box miw={0} flex="1">
-        <ReportLink report={report} />
-        <ReportStatusChips report={report} />
+        <Title report={report} />
         <p className={classes.detail}>
           <PatientLink report={report} />
         </p>
