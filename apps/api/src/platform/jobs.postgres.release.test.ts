@@ -160,6 +160,22 @@ it('restarts and stops the queue when the ends of two jobs are lost during a lon
   await line.proxy.stop()
 })
 
+it('stops while the connection that listens for jobs is lost before it listens [PROC-02]', async () => {
+  const line = await startDatabaseLine(testDatabase.connectionString)
+  let isListening = false
+  line.proxy.transforms.toServer = (chunk) => {
+    if (chunk.includes('LISTEN')) isListening = true
+    return chunk.includes('LISTEN') ? undefined : chunk
+  }
+  const jobs = await start(async () => {}, line.connectionString, { stopWithinMs: 500 })
+  await expect.poll(() => isListening).toBe(true)
+  const stopped = jobs.stop()
+  await sleep(100)
+  line.proxy.cutAll()
+  await stopped
+  await line.proxy.stop()
+})
+
 it('begins a job whose handover was lost with its connection, beside a long one [PROC-02]', async () => {
   const { database } = testDatabase
   const done: object[] = []

@@ -66,11 +66,35 @@ const SILENCE_MS = 10_000
 /** Grace period for a queue that cannot report the end of a job. */
 const FATAL_MS = 5_000
 
+type ConnectCallback = Parameters<pg.Pool['connect']>[0]
+
 /** Only processes of the service use this connection name. */
 export const JOBS_CONNECTION = 'zelab jobs'
 
+/**
+ * Graphile Worker 0.17 releases its listening connection twice when that is lost during a stop. The pool would throw
+ * outside of any await, which exits the process.
+ */
+class QueuePool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback) {
+    if (!callback) return super.connect()
+    super.connect((error, client, release) => {
+      if (error) return callback(error, client, release)
+      let isReleased = false
+      callback(error, client, (reason) => {
+        if (isReleased) return
+        isReleased = true
+        release(reason)
+      })
+    })
+    return undefined
+  }
+}
+
 const openPool = (connectionString: string, max: number, logger: PinoLogger) => {
-  const pool = new pg.Pool({
+  const pool = new QueuePool({
     connectionString,
     max,
     application_name: JOBS_CONNECTION,
