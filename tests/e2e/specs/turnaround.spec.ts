@@ -2,7 +2,11 @@ import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 
-test('an Admin sets turn-around, which Insights show [TAT-09, TAT-16]', async ({ page, data, signIn }) => {
+test('an Admin sets turn-around, which Insights show [TAT-09, TAT-16, TAT-21]', async ({
+  page,
+  data,
+  signIn,
+}) => {
   const doctor = await data.user('Doctor')
   const lab = doctor.lab ?? { id: 0 }
   const type = await data.reportType(doctor, `Ferritin ${data.next()}`)
@@ -31,10 +35,17 @@ test('an Admin sets turn-around, which Insights show [TAT-09, TAT-16]', async ({
   await targets.getByLabel(type.title).fill('0')
   await page.keyboard.press('Enter')
   await expect(targets.getByLabel(type.title)).toHaveAccessibleDescription(/^Please enter 0:01 to 1440 hours/)
-  await targets.getByLabel(type.title).fill('1:30')
+  await targets.getByLabel(type.title).fill('4 h')
   await page.keyboard.press('Enter')
   await expect(targets).toHaveCount(0)
-  await expect(page.getByText(`${type.title}: 1:30 h`)).toBeVisible()
+  await test.step('targets are shown as they are typed [VISIT-101]', async () => {
+    await expect(page.getByText(`${type.title}: 4 h`)).toBeVisible()
+    await editTargets.press('Enter')
+    await expect(targets.getByLabel(type.title)).toHaveValue('4 h')
+    await targets.getByLabel(type.title).fill('1:30')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(`${type.title}: 1:30 h`)).toBeVisible()
+  })
 
   const calendar = page.getByRole('dialog', { name: 'Edit Calendar' })
   await page.getByRole('button', { name: 'Edit Calendar' }).press('Enter')
@@ -46,9 +57,9 @@ test('an Admin sets turn-around, which Insights show [TAT-09, TAT-16]', async ({
   // Mornings and evenings: the second part overlaps until it begins after the first one ends.
   const time = (name: string) => calendar.getByLabel(name, { exact: true })
   await time('Opens, Monday').fill('08:00')
-  await time('Closes, Monday').fill('13:00')
+  await time('Closes, Monday').fill('1300')
   await calendar.getByRole('button', { name: 'Copy the hours of Monday to all open days' }).click()
-  await expect(time('Closes, Thursday')).toHaveValue('13:00')
+  await expect(time('Closes, Thursday')).toHaveValue('1:00 PM')
   await expect(time('Closes, Sunday')).toHaveCount(0)
   await time('Closes, Friday').fill('12:00')
   await calendar.getByRole('checkbox', { name: 'Second part, Monday' }).press('Space')
@@ -67,6 +78,9 @@ test('an Admin sets turn-around, which Insights show [TAT-09, TAT-16]', async ({
   await addSeason.press('Enter')
   await calendar.getByRole('button', { name: 'Remove Season 1' }).press('Enter')
   await expect(addSeason).toBeFocused()
+  await expect(calendar.getByRole('button', { name: 'Save Changes' })).toBeInViewport({ ratio: 1 })
+  await calendar.evaluate((dialog) => dialog.scrollTo({ top: 0 }))
+  await expect(calendar.getByRole('button', { name: 'Save Changes' })).toBeInViewport({ ratio: 1 })
   await expectAccessibleInBothSchemes(page)
   await calendar.getByRole('button', { name: 'Save Changes' }).click()
   await expect(calendar).toHaveCount(0)

@@ -8,9 +8,18 @@ test('a link waits until the visit is paid [PAY-10]', async ({ page, data, signI
   const lab = technician.lab ?? { id: 0, name: '' }
   await signIn(data.admin)
   await page.goto(`/user/labs/${lab.id}?tab=visits`)
-  await page.getByRole('checkbox', { name: 'Use visits' }).click()
-  await page.getByRole('checkbox', { name: 'Hold links until paid' }).click()
-  await expect(page.getByRole('checkbox', { name: 'Hold links until paid' })).toBeChecked()
+  await test.step('settings of visits are saved together [VISIT-100]', async () => {
+    const edit = page.getByRole('button', { name: 'Edit Visits' })
+    await edit.click()
+    const dialog = page.getByRole('dialog', { name: 'Visits' })
+    await dialog.getByRole('checkbox', { name: 'Use visits' }).press('Space')
+    await dialog.getByRole('checkbox', { name: 'Hold links until paid' }).press('Space')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(edit).toBeFocused()
+    await expect(page.getByText('Held until paid')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Turn-around' })).toBeVisible()
+  })
 
   const patient = await data.patient(technician, { fullName: 'Salma Nasser' })
   const email = patient.email ?? ''

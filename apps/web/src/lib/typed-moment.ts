@@ -6,6 +6,7 @@ import * as texts from './texts.ts'
 
 /** "9:41 PM", "21:41", "9pm" at the end of a text, also of an ISO text. */
 const TIME = /(?:^|[\s,T])(\d{1,2})(?::(\d{2}))?(?:\s*([ap])\.?m?\.?)?$/i
+const TIME_ALONE = /^(\d{1,2})[:.]?(\d{2})?\s*(?:([ap])\.?m?\.?)?$/i
 const BEFORE_TIME = /[\s,]*(?:\bat)?[\s,]*$/i
 
 const readTime = (hours: number, minutes: number, half: string | undefined): string | undefined => {
@@ -24,6 +25,13 @@ export const readTypedMoment = (typed: string, order: DateOrder, today: string):
   const date = day === '' ? today : readTypedDate(day, order)
   const time = readTime(Number(found[1]), Number(found[2] ?? 0), found[3])
   return date && time && `${date}T${time}`
+}
+
+/** HH:mm of "7:30", "730", "7:30 PM", "7". */
+export const readTypedTime = (typed: string): string | undefined => {
+  const text = withLatinDigits(withoutInvisible(typed)).trim()
+  const found = TIME_ALONE.exec(text)
+  return found ? readTime(Number(found[1]), Number(found[2] ?? 0), found[3]) : undefined
 }
 
 /** "28/11/2026 at 9:41 PM" */

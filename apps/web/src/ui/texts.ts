@@ -32,6 +32,7 @@ export const clearFilter = (label: string) => `Clear ${label}`
 export const openCalendar = 'Open calendar'
 export const calendar = 'Calendar'
 export const dateExpected = (order: string) => `Please enter the date as ${order}`
+export const timeExpected = (example: string) => `Please enter the time as ${example}`
 export const yearNeedsFourDigits = 'The year needs four digits.'
 export const discardTitle = 'Discard your input?'
 export const discardMessage = 'What you typed in this dialog has not been saved and will be lost.'

@@ -24,7 +24,7 @@ const PROBLEMS = {
   dayTwice: 'This day is in the list already',
   seasons: `Please enter at most ${SEASONS_MAX} seasons`,
   seasonDays: `A season has 1 to ${SEASON_DAYS_MAX} days`,
-  target: 'Please enter 0:01 to 1440 hours, such as 24 or 1:30',
+  target: 'Please enter 0:01 to 1440 hours, such as 24 h or 1:30 h',
   targets: `Please enter at most ${TARGETS_MAX} targets`,
   targetTwice: 'This report type is in the list already',
 }
@@ -195,9 +195,9 @@ export const turnaroundBody = z.object({
 })
 export type TurnaroundChanges = z.output<typeof turnaroundBody>
 
-/** `24` and `1:30` are hours. */
+/** `24`, `4 h` and `1:30 h` are hours. */
 const typedTarget = prepared((typed: string) => {
-  const [, hours, minutes] = /^\s*(\d{1,5})(?::([0-5]\d))?\s*$/.exec(typed) ?? []
+  const [, hours, minutes] = /^\s*(\d{1,5})(?::([0-5]\d))?\s*h?\s*$/i.exec(typed) ?? []
   return hours === undefined ? Number.NaN : Number(hours) * 60 + Number(minutes ?? 0)
 }, targetMinutes)
 

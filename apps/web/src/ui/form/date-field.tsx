@@ -1,5 +1,6 @@
-import { ActionIcon, Popover, TextInput } from '@mantine/core'
+import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
+import { EARLIEST_DAY, LATEST_DAY } from '@zelab/contract/fields/date-range'
 import { hasShortYear, readTypedDate, typedDateOf } from '@zelab/contract/fields/typed-date'
 import type { DateOrder } from '@zelab/contract/limits'
 import type { FocusEventHandler, ReactNode, Ref } from 'react'
@@ -10,8 +11,8 @@ import * as texts from '../texts.ts'
 
 const Calendar = lazy(() => import('./field-calendar.tsx'))
 
-export interface DateFieldProps {
-  label: string
+export interface DateFieldProps extends Pick<TextInputProps, 'aria-label' | 'inputWrapperOrder' | 'w'> {
+  label?: string
   /** YYYY-MM-DD, or the typed text while it is not a date; initially empty. */
   value: string
   onChange: (date: string) => void
@@ -22,8 +23,8 @@ export interface DateFieldProps {
   size?: 'sm'
   ref?: Ref<HTMLInputElement>
   /** First and last day of the calendar. */
-  min: string
-  max: string
+  min?: string
+  max?: string
   description?: ReactNode
 }
 
@@ -31,8 +32,9 @@ export interface DateReading {
   read: (text: string, order: DateOrder) => string | undefined
   show: (value: string, order: DateOrder) => string
   placeholderOf: (date: string) => string
-  /** The value after a day of the calendar was chosen. */
-  pick: (day: string, before: string | undefined) => string
+  problemOf?: (placeholder: string) => string
+  /** The value after a day of the calendar was chosen; absent without a calendar. */
+  pick?: (day: string, before: string | undefined) => string
 }
 
 const DATE: DateReading = {
@@ -68,8 +70,8 @@ export function DateField({
   onChange,
   onBlur,
   error,
-  min,
-  max,
+  min = EARLIEST_DAY,
+  max = LATEST_DAY,
   description,
   isAllowed = () => true,
   problem,
@@ -81,6 +83,7 @@ export function DateField({
   ...rest
 }: DateFieldProps & DateFieldRules) {
   const id = useId()
+  const { pick } = reading
   const order = useBrand((state) => state.dateOrder)
   const entryOf = (text: string) => {
     const date = reading.read(text, order)
@@ -108,7 +111,7 @@ export function DateField({
   const date = entry.date !== undefined && isAllowed(entry.date) ? entry.date : undefined
   const isWrong = entry.text.trim() !== '' && date === undefined
   const ownProblem = [
-    problem ?? texts.dateExpected(placeholder),
+    problem ?? (reading.problemOf ?? texts.dateExpected)(placeholder),
     ...(hasShortYear(entry.text) ? [texts.yearNeedsFourDigits] : []),
   ].join('. ')
   return (
@@ -129,41 +132,43 @@ export function DateField({
       error={isWrong && (error || entry.isLeft) ? ownProblem : error}
       description={describe ? <span role="status">{date && describe(date)}</span> : description}
       rightSection={
-        <Popover
-          opened={isOpen}
-          onChange={setOpen}
-          position="bottom-end"
-          shadow="md"
-          trapFocus
-          returnFocus
-          withinPortal={!isNested}
-        >
-          <Popover.Target>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={texts.openCalendar}
-              aria-describedby={`${id}-label`}
-              onClick={() => setOpen(!isOpen)}
-            >
-              <IconCalendar size={18} stroke={1.75} aria-hidden="true" />
-            </ActionIcon>
-          </Popover.Target>
-          <Popover.Dropdown aria-label={texts.calendar}>
-            <Suspense fallback={<Spinner />}>
-              <Calendar
-                date={date?.slice(0, 10)}
-                min={min}
-                max={max}
-                firstLevel={startsWithDecades ? 'decade' : 'month'}
-                onPick={(picked) => {
-                  enter(reading.show(reading.pick(picked, date), order))
-                  setOpen(false)
-                }}
-              />
-            </Suspense>
-          </Popover.Dropdown>
-        </Popover>
+        pick && (
+          <Popover
+            opened={isOpen}
+            onChange={setOpen}
+            position="bottom-end"
+            shadow="md"
+            trapFocus
+            returnFocus
+            withinPortal={!isNested}
+          >
+            <Popover.Target>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={texts.openCalendar}
+                aria-describedby={`${id}-label`}
+                onClick={() => setOpen(!isOpen)}
+              >
+                <IconCalendar size={18} stroke={1.75} aria-hidden="true" />
+              </ActionIcon>
+            </Popover.Target>
+            <Popover.Dropdown aria-label={texts.calendar}>
+              <Suspense fallback={<Spinner />}>
+                <Calendar
+                  date={date?.slice(0, 10)}
+                  min={min}
+                  max={max}
+                  firstLevel={startsWithDecades ? 'decade' : 'month'}
+                  onPick={(picked) => {
+                    enter(reading.show(pick(picked, date), order))
+                    setOpen(false)
+                  }}
+                />
+              </Suspense>
+            </Popover.Dropdown>
+          </Popover>
+        )
       }
     />
   )

@@ -45,7 +45,7 @@ interface FormDialogProps<Fields extends FieldValues, Checked> {
   /** More buttons before Cancel. */
   actions?: ReactNode
   size?: string
-  /** With the buttons always in sight, and the whole screen of a phone. */
+  /** Wide, and the whole screen of a phone. */
   isLarge?: boolean
   children?: ReactNode
 }
@@ -124,7 +124,7 @@ export function FormDialog<Fields extends FieldValues, Checked>({
       onClose={() => !isSaving && onClose()}
       title={title}
       size={isLarge ? '66rem' : size}
-      {...(isLarge && isPhone && { padding: 'md', fullScreen: true })}
+      {...(isPhone && { padding: 'md', fullScreen: isLarge })}
     >
       <form id={`${id}-form`} ref={focusAtOnce} onSubmit={submit} noValidate>
         <Stack>
@@ -134,7 +134,7 @@ export function FormDialog<Fields extends FieldValues, Checked>({
             </Text>
           )}
           {children}
-          <Group justify="flex-end" gap="xs" className={isLarge ? classes.bar : undefined}>
+          <Group justify="flex-end" gap="xs" className={classes.bar}>
             {actions}
             <Button variant="default" onClick={onClose} disabled={isSaving}>
               {texts.cancel}

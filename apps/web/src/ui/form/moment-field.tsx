@@ -1,4 +1,3 @@
-import { EARLIEST_DAY, LATEST_DAY } from '@zelab/contract/fields/date-range'
 import { Controller, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { serverNow } from '../../lib/activity-clock.ts'
 import { formatWallTime } from '../../lib/format.ts'
@@ -39,8 +38,6 @@ export function MomentField<Fields extends FieldValues, Checked>({
         <DateField
           {...field}
           {...props}
-          min={EARLIEST_DAY}
-          max={LATEST_DAY}
           reading={MOMENT}
           description={zone && `${texts.labTime}: ${zone}`}
           error={fieldState.error?.message}

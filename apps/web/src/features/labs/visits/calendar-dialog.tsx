@@ -1,13 +1,13 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { OpeningHours, Saved, TurnaroundSettings } from '@zelab/contract'
 import { calendarForm } from '@zelab/contract'
-import { EARLIEST_DAY, LATEST_DAY } from '@zelab/contract/fields/date-range'
 import { HOLIDAYS_MAX, SEASONS_MAX } from '@zelab/contract/limits'
 import { Controller, useFieldArray, useWatch } from 'react-hook-form'
 import { Hint } from '../../../ui/display/inline.tsx'
 import { WEEKDAYS } from '../../../entities/visit/texts.ts'
 import { foreignLabZone } from '../../../lib/local-moment.ts'
 import { DateField } from '../../../ui/form/date-field.tsx'
+import { TimeField } from '../../../ui/form/time-field.tsx'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import {
   fieldProps,
@@ -22,7 +22,7 @@ import { useUpdateTurnaround } from './turnaround-queries.ts'
 
 type Form = SchemaForm<typeof calendarForm>
 
-/** Time fields show midnight as 00:00, also at the end of a day. */
+/** Midnight is typed as 12:00 AM, also at the end of a day. */
 const typedTime = (time: string) => (time === '24:00' ? '00:00' : time)
 const typedPart = ({ from, to }: { from: string; to: string }) => ({ from, to: typedTime(to) })
 const typedHours = ({ second, ...first }: OpeningHours) => ({
@@ -154,13 +154,12 @@ function Times({ form, name, opens, closes, day }: TimesProps) {
   return (
     <Group gap="xs">
       {(['from', 'to'] as const).map((end) => (
-        <TextInput
+        <TimeField
           key={end}
-          type="time"
+          form={form}
+          name={`${name}.${end}`}
           aria-label={texts.timeOf(end === 'from' ? opens : closes, day)}
           description={end === 'to' && isNight && texts.nextDay}
-          inputWrapperOrder={['input', 'description', 'error']}
-          {...fieldProps(form, `${name}.${end}`)}
         />
       ))}
     </Group>
@@ -175,14 +174,7 @@ function Day({ form, name, label }: { form: Form; name: DateName; label: string 
       control={form.control}
       name={name}
       render={({ field, fieldState }) => (
-        <DateField
-          {...field}
-          label={label}
-          min={EARLIEST_DAY}
-          max={LATEST_DAY}
-          isTidied
-          error={fieldState.error?.message}
-        />
+        <DateField {...field} label={label} isTidied error={fieldState.error?.message} />
       )}
     />
   )

@@ -1,73 +1,78 @@
 import { Checkbox, Stack } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { VisitSettings } from '@zelab/contract'
-import { SUCCESS } from '@zelab/contract/messages'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Saved, VisitSettings, VisitSettingsChanges } from '@zelab/contract'
+import { visitSettingsBody } from '@zelab/contract'
+import { useWatch } from 'react-hook-form'
 import { visitSettingsQuery } from '../../../entities/visit/queries.ts'
 import { api } from '../../../lib/api-client.ts'
-import { labsQuery } from '../../../lib/queries/labs.ts'
-import { Fetched } from '../../../ui/list/fetched.tsx'
-import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
-import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { CACHE } from '../../../lib/queries/keys.ts'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
+import { fieldProps, KEEP_DIRTY, settingsChanges, useSchemaForm } from '../../../ui/form/form-resolver.ts'
+import { LabSettingsCard, type LabSettingsDialogProps } from '../lab-settings-card.tsx'
 import { ReferrersCard } from './referrers-card.tsx'
 import * as texts from './texts.ts'
 import { TurnaroundCard } from './turnaround-card.tsx'
 import { turnaroundQuery } from './turnaround-queries.ts'
 
 export function LabVisits({ labId }: { labId: number }) {
-  const { data: settings } = useQuery(visitSettingsQuery(labId))
+  const query = useQuery(visitSettingsQuery(labId))
+  const isOn = query.data?.isOn ?? false
   // Referrers come below turn-around when its height is known.
-  const { isPending } = useQuery({ ...turnaroundQuery(labId), enabled: settings?.isOn ?? false })
+  const { isPending } = useQuery({ ...turnaroundQuery(labId), enabled: isOn })
   return (
     <Stack>
-      <VisitSwitch labId={labId} />
-      {settings?.isOn && <TurnaroundCard labId={labId} />}
-      {settings?.isOn && !isPending && <ReferrersCard labId={labId} />}
+      <LabSettingsCard
+        labId={labId}
+        title={texts.visits}
+        query={query}
+        facts={factsOf}
+        edits={[[texts.editVisits, VisitsDialog]]}
+      />
+      {isOn && <TurnaroundCard labId={labId} />}
+      {isOn && !isPending && <ReferrersCard labId={labId} />}
     </Stack>
   )
 }
 
-/** Takes effect at once. */
-function VisitSwitch({ labId }: { labId: number }) {
-  const client = useQueryClient()
-  const { queryKey } = visitSettingsQuery(labId)
-  const query = useQuery(visitSettingsQuery(labId))
+const factsOf = ({ isOn, holdsUnpaid }: VisitSettings) => [
+  {
+    label: texts.inThisLab,
+    value: <StatusBadge tone={isOn ? 'positive' : 'neutral'}>{isOn ? texts.used : texts.unused}</StatusBadge>,
+  },
+  ...(isOn ? [{ label: texts.unpaidLinks, value: holdsUnpaid ? texts.held : texts.notHeld }] : []),
+]
+
+function VisitsDialog({ labId, settings, onClose }: LabSettingsDialogProps<Saved<VisitSettings>>) {
   const update = useMutation({
-    // Saved one after the other, so that no click is lost.
-    scope: { id: `visit settings of lab ${labId}` },
-    mutationFn: (body: Partial<VisitSettings>) =>
+    mutationFn: (body: Partial<VisitSettingsChanges>) =>
       api.visits.updateVisitSettings({ params: { id: String(labId) }, body }),
-    onSuccess: ({ data }) => {
-      client.setQueryData(queryKey, data)
-      void client.invalidateQueries(labsQuery())
-      toastSuccess(SUCCESS.saved)
-    },
-    onError: (failure) => toastError(failure),
+    meta: { invalidates: [CACHE.labs], afterRefusal: true },
   })
-  const shown = query.data && { ...query.data, ...(update.isPending && update.variables) }
+  const form = useSchemaForm(visitSettingsBody, { values: settings, resetOptions: KEEP_DIRTY })
+  const isOn = useWatch({ control: form.control, name: 'isOn' })
   return (
-    <SectionCard title={texts.visits}>
-      <Fetched query={query}>
-        {() =>
-          shown && (
-            <Stack>
-              <Checkbox
-                label={texts.useVisits}
-                description={texts.useVisitsHint}
-                checked={shown.isOn}
-                onChange={({ currentTarget }) => update.mutate({ isOn: currentTarget.checked })}
-              />
-              {shown.isOn && (
-                <Checkbox
-                  label={texts.holdUnpaid}
-                  description={texts.holdUnpaidHint}
-                  checked={shown.holdsUnpaid}
-                  onChange={({ currentTarget }) => update.mutate({ holdsUnpaid: currentTarget.checked })}
-                />
-              )}
-            </Stack>
-          )
-        }
-      </Fetched>
-    </SectionCard>
+    <FormDialog
+      title={texts.visits}
+      name={`visits of lab ${labId}`}
+      form={form}
+      onSave={(checked) => update.mutateAsync(settingsChanges(form, checked, settings))}
+      needsChange
+      onClose={onClose}
+    >
+      <Checkbox
+        label={texts.useVisits}
+        description={texts.useVisitsHint}
+        data-autofocus
+        {...fieldProps(form, 'isOn')}
+      />
+      {isOn && (
+        <Checkbox
+          label={texts.holdUnpaid}
+          description={texts.holdUnpaidHint}
+          {...fieldProps(form, 'holdsUnpaid')}
+        />
+      )}
+    </FormDialog>
   )
 }

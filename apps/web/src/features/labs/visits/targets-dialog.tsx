@@ -24,7 +24,7 @@ export function TargetsDialog({
     defaultValues: {
       targets: types.map(({ id }) => {
         const minutes = minutesOf.get(id)
-        return { reportTypeId: id, minutes: minutes === undefined ? '' : texts.typedHours(minutes) }
+        return { reportTypeId: id, minutes: minutes === undefined ? '' : texts.hours(minutes) }
       }),
     },
   })

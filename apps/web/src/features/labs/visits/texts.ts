@@ -2,9 +2,16 @@ import { formatWallTime } from '../../../lib/format.ts'
 import type { ReferrerKind } from '@zelab/contract/limits'
 
 export const visits = 'Visits'
+export const editVisits = 'Edit Visits'
 export const useVisits = 'Use visits'
 export const useVisitsHint =
   'Staff enter what a patient waits for, who referred them and whether it is paid. Turning this off hides visits and keeps what was entered.'
+export const inThisLab = 'In this lab'
+export const used = 'Used'
+export const unused = 'Not used'
+export const unpaidLinks = 'Links to unpaid reports'
+export const held = 'Held until paid'
+export const notHeld = 'Not held'
 export const holdUnpaid = 'Hold links until paid'
 export const holdUnpaidHint =
   'While the payment of a visit is due, links to its reports wait and the patient is asked to contact the lab. Staff, paper and links handed over are not held.'
@@ -45,11 +52,12 @@ export const copyHours = (day: string) => `Copy the hours of ${day} to all open 
 export const editCalendar = 'Edit Calendar'
 export const targets = 'Targets'
 export const noTargets = 'None: nothing is late without a promise'
-export const targetsHint = 'In hours, such as 24 or 1:30. A type without a target is never late.'
-export const hours = (minutes: number) =>
-  `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')} h`
-export const typedHours = (minutes: number) =>
-  minutes % 60 === 0 ? String(minutes / 60) : hours(minutes).slice(0, -2)
+export const targetsHint = 'In hours, such as 24 h or 1:30 h. A type without a target is never late.'
+/** "4 h", "1:30 h" */
+export const hours = (minutes: number) => {
+  const rest = minutes % 60
+  return `${Math.floor(minutes / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`} h`
+}
 export const workingHours = 'Working hours'
 export const workingHoursHint =
   'Midnight to midnight is the whole day. Hours past midnight belong to the day on which they begin.'
