@@ -35,6 +35,29 @@ test('the search finds', async ({ page, data, signIn, openBrowser }) => {
     }
   })
 
+  await test.step('the status of a report beside its title [FIND-30]', async () => {
+    const staff = await data.as(doctor)
+    await staff.call(contract.deliveries.handOverPaper, {
+      params: { id: String(report.id) },
+      body: { version: 1 },
+    })
+    await find.open()
+    await find.field.fill(`#${report.id}`)
+    await expect(find.group('Reports').getByRole('option')).toContainText('Zinc in serumHanded over')
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('the type of a report only if its title differs [FIND-33]', async () => {
+    const title = `Serum zinc level ${patient.id}`
+    await data.report(doctor, patient, { title, reportType: await data.reportType(data.admin, title) })
+    await find.open()
+    await find.field.fill(title)
+    const found = find.group('Reports').getByRole('option')
+    await expect(found).toHaveCount(1)
+    await expect(found).toHaveText(new RegExp(`^${title}#\\d+ · Zubaida Marzouq`))
+    await page.keyboard.press('Escape')
+  })
+
   await test.step('pages and actions, without the server [FIND-02]', async () => {
     await page.route('**/search/records', () => {})
     await find.open()

@@ -64,3 +64,31 @@ test('toasts', async ({ page, calls }) => {
     await expect(toasts(page)).toHaveText(['Two', 'Three', 'Four'])
   })
 })
+
+test('a toast over the end of a list leaves its buttons reachable [FIND-32]', async ({
+  page,
+  calls,
+  data,
+  signIn,
+}) => {
+  const doctor = await data.user('Doctor')
+  const patient = await data.patient(doctor)
+  for (let count = 0; count < 4; count++) await data.report(doctor, patient)
+  await signIn(doctor)
+  for (const size of [
+    { width: 1440, height: 420 },
+    { width: 390, height: 600 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.goto('/user/reports')
+    await calls.refuse(contract.reports.readFile, 503, 'Not now')
+    const last = page.getByRole('button', { name: /\.pdf$/ }).last()
+    await last.click()
+    const box = await toast(page, 'Not now').boundingBox()
+    await page.mouse.wheel(0, 2000)
+    await expect
+      .poll(async () => ((await last.boundingBox())?.y ?? 0) + ((await last.boundingBox())?.height ?? 0))
+      .toBeLessThanOrEqual(box?.y ?? 0)
+    await calls.restore()
+  }
+})

@@ -1,5 +1,6 @@
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import { searchText, timestamp } from '../fields/query-fields.ts'
+import { reportMarksSchema } from '../reports/reports.contract.ts'
 import { z } from '../zod.ts'
 
 const foundPatientSchema = z.object({
@@ -21,6 +22,8 @@ const foundReportSchema = z.object({
   reportType: z.object({ title: z.string() }),
   patient: z.object({ id: z.number(), fullName: z.string() }),
   createdAt: timestamp,
+  version: z.number(),
+  marks: reportMarksSchema,
 })
 export type FoundReport = z.output<typeof foundReportSchema>
 

@@ -77,6 +77,8 @@ describe('search results', () => {
         reportType: { title: 'Haematology' },
         patient: { id: layla, fullName: 'Layla Haddad' },
         createdAt: expect.any(String),
+        version: 1,
+        marks: [],
       },
     ])
   })

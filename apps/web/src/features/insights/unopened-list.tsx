@@ -92,7 +92,7 @@ const COLUMNS: readonly Column<UnopenedReport>[] = [
     cell: (report) => (
       <>
         <ReportLink report={report} />
-        <Hint>{report.reportType.title}</Hint>
+        {report.reportType.title !== report.title && <Hint>{report.reportType.title}</Hint>}
       </>
     ),
   },
@@ -111,7 +111,7 @@ function UnopenedCard({ report, isOfEveryLab }: { report: UnopenedReport; isOfEv
   return (
     <>
       <ReportLink report={report} />
-      <Hint>{reportType.title}</Hint>
+      {reportType.title !== report.title && <Hint>{reportType.title}</Hint>}
       <Text>{patient.fullName}</Text>
       <Hint>
         {publishedBy.fullName}

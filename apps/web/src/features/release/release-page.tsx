@@ -143,7 +143,7 @@ function Row({ row, isChosen = false, onToggle }: RowProps) {
       <Facts>
         <Ltr>{formatPatientId(patient.id)}</Ltr>
         <Isolated>{title}</Isolated>
-        <Isolated>{reportType.title}</Isolated>
+        {reportType.title !== title && <Isolated>{reportType.title}</Isolated>}
         {amends && texts.amends(amends.reportId, amends.version)}
         <span>
           {texts.by} <Isolated>{author.fullName}</Isolated>

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { formatDate, formatPlainDate } from '../../lib/format.ts'
 import { useCan } from '../../lib/session-store.ts'
 import type { Found } from '../../lib/queries/search.ts'
+import { ReportStatusChips } from '../../entities/report/report-status-chips.tsx'
 import { typedPatientState } from '../../entities/patient/typed-patient.ts'
 import { useColorSchemeSwitch } from '../../ui/theme/color-scheme.ts'
 import { Isolated, Ltr } from '../../ui/display/inline.tsx'
@@ -29,6 +30,7 @@ export interface SearchOption {
   icon: Icon
   title: string
   detail?: ReactNode
+  chips?: ReactNode
   isSimilar?: boolean | undefined
   choose: () => void
   publish?: (() => void) | undefined
@@ -80,6 +82,7 @@ export const useSearchGroups = ({ typed, found, after, onLogout }: SearchContext
     icon: IconFileText,
     title: report.title,
     detail: <ReportDetail report={report} />,
+    chips: <ReportStatusChips report={report} />,
     choose: go({ to: '/user/reports/view/$reportId', params: { reportId: String(report.id) } }),
   }))
 
@@ -168,8 +171,12 @@ function ReportDetail({ report }: { report: FoundReport }) {
     <>
       <Ltr>#{report.id}</Ltr>
       {' · '}
-      <Isolated>{report.reportType.title}</Isolated>
-      {' · '}
+      {report.reportType.title !== report.title && (
+        <>
+          <Isolated>{report.reportType.title}</Isolated>
+          {' · '}
+        </>
+      )}
       <Isolated>{report.patient.fullName}</Isolated>
       {' · '}
       {formatDate(report.createdAt)}

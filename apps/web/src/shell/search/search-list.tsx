@@ -1,4 +1,4 @@
-import { Box, Stack, Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { Isolated } from '../../ui/display/inline.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
@@ -41,9 +41,12 @@ export function SearchList({ id, groups, idOf, active, onPoint }: SearchListProp
             >
               <option.icon size={18} stroke={1.75} aria-hidden="true" />
               <Stack component="span" gap={0} flex={1} miw={0}>
-                <span className={classes.title}>
-                  <Isolated>{option.title}</Isolated>
-                </span>
+                <Group component="span" gap="0.125rem var(--mantine-spacing-xs)">
+                  <span className={classes.title}>
+                    <Isolated>{option.title}</Isolated>
+                  </span>
+                  {option.chips}
+                </Group>
                 {option.detail && <span className={classes.detail}>{option.detail}</span>}
               </Stack>
               {option.isSimilar && (

@@ -44,3 +44,32 @@ export function EmailLink({ email }: { email: string | null }) {
     </Anchor>
   )
 }
+
+const LINK_OR_PHONE = /(https?:\/\/\S+|\+\d{8,15})/
+
+/** The text of a message to a patient. Links and phone numbers keep their order within Arabic. */
+export function MessageText({
+  text,
+  language,
+  className,
+}: {
+  text: string
+  language: 'en' | 'ar'
+  className?: string | undefined
+}) {
+  return (
+    <p className={className} style={{ margin: 0 }} lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
+      {text
+        .split(LINK_OR_PHONE)
+        .map((part, index) =>
+          part.startsWith('+') ? (
+            <PhoneText key={index} phone={part} />
+          ) : LINK_OR_PHONE.test(part) ? (
+            <Ltr key={index}>{part}</Ltr>
+          ) : (
+            part
+          ),
+        )}
+    </p>
+  )
+}

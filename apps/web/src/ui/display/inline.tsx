@@ -9,33 +9,6 @@ export function Isolated({ children }: { children: ReactNode }) {
   return <bdi lang={ARABIC.test(children) ? 'ar' : undefined}>{children}</bdi>
 }
 
-const LINK = /(https?:\/\/\S+)/
-
-/** The text of a message to a patient. Links keep their order within Arabic. */
-export function MessageText({
-  text,
-  language,
-  className,
-}: {
-  text: string
-  language: 'en' | 'ar'
-  className?: string | undefined
-}) {
-  return (
-    <p className={className} style={{ margin: 0 }} lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
-      {text.split(LINK).map((part, index) =>
-        LINK.test(part) ? (
-          <bdi key={index} dir="ltr">
-            {part}
-          </bdi>
-        ) : (
-          part
-        ),
-      )}
-    </p>
-  )
-}
-
 /** Isolates phone numbers, emails and ids in text of any direction. */
 export function Ltr({ children }: { children: ReactNode }) {
   return <bdi dir="ltr">{children}</bdi>

@@ -21,8 +21,12 @@ interface Marked {
 /** Every list of reports that has it. */
 const marksOf = async (reportId: number, patientId: number, client: ApiClient = suite.receptionist) => {
   const marksIn = (rows: Marked[]) => rows.find(({ id }) => id === reportId)?.marks
-  const visits = (await client.get(`/visit/getByPatientId/${patientId}`)).body.data as { reports: Marked[] }[]
+  const visits = (await client.get(`/visit/getByPatientId/${patientId}`)).body.data as {
+    reports: Marked[]
+  }[]
+  const found = async (text: string) => marksIn(sure(await client.post('/search/records', { text })).reports)
   return {
+    found: await found(`#${reportId}`),
     list: marksIn((await client.get('/report/getAll')).body.data),
     search: marksIn((await client.get(`/report/getAll?search=ZL-${patientId}`)).body.data),
     patient: marksIn(sure(await client.get(`/patient/getById/${patientId}`)).reports),
@@ -32,7 +36,15 @@ const marksOf = async (reportId: number, patientId: number, client: ApiClient = 
   }
 }
 const everywhere = (...marks: string[]) => ({
-  ...{ list: marks, search: marks, patient: marks, ofPatient: marks, recent: marks, visit: marks },
+  ...{
+    found: marks,
+    list: marks,
+    search: marks,
+    patient: marks,
+    ofPatient: marks,
+    recent: marks,
+    visit: marks,
+  },
 })
 const statusIn = async (path: string) =>
   (await (await suite.doctor.raw('GET', `/api/v1/report/export${path}`)).text()).split('\r\n')[1]

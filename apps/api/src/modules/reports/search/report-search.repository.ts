@@ -1,7 +1,7 @@
-import type { FoundReport } from '@zelab/contract'
+import { REPORT_MARKS, type FoundReport } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
-import { labCondition } from '../../../core/conditions.ts'
+import { labCondition, reportMarks } from '../../../core/conditions.ts'
 import { patients, reports } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import { type Database, type Queryable, withTimeLimit } from '../../../platform/database/database.ts'
@@ -21,6 +21,8 @@ const foundRow = z.object({
   patientId: from('p.id', patients.id),
   patientName: from('p.full_name', patients.fullName),
   createdAt: reports.createdAt,
+  version: reports.version,
+  marks: from(reportMarks('r'), z.array(z.enum(REPORT_MARKS))),
 })
 
 const FOUND_COLUMNS = columnsOf(foundRow, 'r')
@@ -32,6 +34,8 @@ const toFound = (row: RowOf<typeof foundRow>): FoundReport => ({
   reportType: { title: row.typeTitle },
   patient: { id: row.patientId, fullName: row.patientName },
   createdAt: row.createdAt,
+  version: row.version,
+  marks: row.marks,
 })
 
 /** In the given order: published by the lab or for its patients (AMB-33). */

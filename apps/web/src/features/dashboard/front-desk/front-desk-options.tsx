@@ -7,6 +7,7 @@ import { Ltr } from '../../../ui/display/inline.tsx'
 import { ZlId } from '../../../ui/display/tags.tsx'
 import { PhoneText } from '../../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { ReportStatusChips } from '../../../entities/report/report-status-chips.tsx'
 import { PatientVisitBadges, useVisitStates } from '../../../entities/visit/visit-badges.tsx'
 import classes from '../dashboard.module.css'
 import * as texts from './texts.tsx'
@@ -82,7 +83,8 @@ function NewPatient({ typed }: { typed: string }) {
   )
 }
 
-function Report({ report: { id, title, patient, createdAt } }: { report: FoundReport }) {
+function Report({ report }: { report: FoundReport }) {
+  const { id, title, patient, createdAt } = report
   return (
     <>
       <IconFileText size={18} stroke={1.75} aria-hidden="true" />
@@ -94,6 +96,7 @@ function Report({ report: { id, title, patient, createdAt } }: { report: FoundRe
           <span>#{id}</span>
           <bdi>{title}</bdi>
           <span>{formatDate(createdAt)}</span>
+          <ReportStatusChips report={report} />
         </Group>
       </Box>
     </>

@@ -22,7 +22,7 @@ mountFormForEachTest('/', () => <SendDialog reportId={1} patient={PATIENT} onClo
     patient: PATIENT,
     language: 'en',
     lab: { name: 'Harbour Lab', phone: null },
-    texts: { en: 'Ready …', ar: '…' },
+    texts: { en: 'Ready … Call +971501234567', ar: '…' },
     ...{ isSensitive: false, hold: null, delegates: [], email: contact, sms: contact, whatsapp: contact },
   },
 })
@@ -43,4 +43,12 @@ it('asks before Escape discards what was chosen for a message [SPEED-36]', async
 
 it('closes a message that nobody changed [SPEED-36]', async () => {
   expect([await escape(), onClose.mock.calls.length]).toEqual([false, 1])
+})
+
+it('groups the phone number in the exact text, and leaves it plain for copying [FIND-31]', () => {
+  const message = [...document.querySelectorAll('p')].find((one) => one.textContent.startsWith('Ready'))
+  expect(message?.textContent).toBe('Ready … Call +971501234567')
+  expect(Array.from(message?.querySelectorAll('span') ?? [], (group) => group.textContent)).toEqual([
+    ...['+971', '50', '123', '4567'],
+  ])
 })
