@@ -509,6 +509,12 @@ CREATE OR REPLACE FUNCTION public.is_report_reading(action text)
  IMMUTABLE PARALLEL SAFE
 RETURN (action = ANY (ARRAY['report.view'::text, 'report.preview'::text, 'report.download'::text, 'record.print'::text]));
 
+CREATE OR REPLACE FUNCTION public.is_viewing(action text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (action = ANY (ARRAY['patient.view'::text, 'patient.list'::text, 'patient.check'::text, 'inbox.list'::text, 'inbox.view'::text, 'release.open'::text, 'release.list'::text, 'report.view'::text, 'report.list'::text, 'report.preview'::text, 'report.download'::text, 'search.records'::text, 'dashboard.view'::text]));
+
 CREATE OR REPLACE FUNCTION public.keep_for_retention()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1025,6 +1031,9 @@ CREATE INDEX activity_log_by_actor ON public.activity_log USING btree (actor_id,
 CREATE INDEX activity_log_by_actor_time ON public.activity_log USING btree (actor_id, at);
 CREATE INDEX activity_log_by_object ON public.activity_log USING btree (object_type, object_id, id DESC);
 CREATE INDEX activity_log_by_time ON public.activity_log USING btree (at);
+CREATE INDEX activity_log_changes ON public.activity_log USING btree (id DESC) WHERE (NOT is_viewing(action));
+CREATE INDEX activity_log_changes_by_actor ON public.activity_log USING btree (actor_id, id DESC) WHERE (NOT is_viewing(action));
+CREATE INDEX activity_log_changes_by_time ON public.activity_log USING btree (at) WHERE (NOT is_viewing(action));
 CREATE INDEX activity_log_system ON public.activity_log USING btree (id DESC) WHERE (actor_id IS NULL);
 CREATE TRIGGER activity_log_append_only BEFORE DELETE OR UPDATE ON public.activity_log FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
 CREATE TRIGGER activity_log_not_truncated BEFORE TRUNCATE ON public.activity_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
@@ -1965,6 +1974,28 @@ CREATE INDEX report_announcements_amended ON public.report_announcements USING b
 CREATE INDEX report_announcements_of_report ON public.report_announcements USING btree (report_id);
 CREATE INDEX report_announcements_open ON public.report_announcements USING btree (id) WHERE ((announced_at IS NULL) AND (NOT needs_confirmation));
 
+create table report_calls (
+  id bigint generated always as identity not null,
+  report_id bigint not null,
+  delegate_id bigint,
+  report_version integer not null,
+  outcome text not null,
+  note text,
+  called_at timestamp(3) with time zone not null,
+  called_by bigint not null,
+  recorded_at timestamp(3) with time zone default now() not null,
+  constraint report_calls_pkey PRIMARY KEY (id),
+  constraint report_calls_called_by_fkey FOREIGN KEY (called_by) REFERENCES users(id),
+  constraint report_calls_delegate_id_fkey FOREIGN KEY (delegate_id) REFERENCES patient_delegates(id) ON DELETE CASCADE,
+  constraint report_calls_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
+  constraint report_calls_note_check CHECK (((length(note) >= 1) AND (length(note) <= 1000))),
+  constraint report_calls_noted CHECK (((outcome <> 'other'::text) OR (note IS NOT NULL))),
+  constraint report_calls_outcome_check CHECK ((outcome = ANY (ARRAY['reached'::text, 'no-answer'::text, 'wrong-number'::text, 'other'::text]))),
+  constraint report_calls_report_version_check CHECK ((report_version > 0))
+);
+CREATE INDEX report_calls_of_delegate ON public.report_calls USING btree (delegate_id) WHERE (delegate_id IS NOT NULL);
+CREATE INDEX report_calls_of_report ON public.report_calls USING btree (report_id, id);
+
 create table report_files (
   id bigint generated always as identity not null,
   name text not null,
@@ -2301,6 +2332,7 @@ create table unreleased_reports (
   suspended_by bigint,
   suspended_at timestamp(3) with time zone,
   discard_reason text,
+  return_reply text,
   constraint unreleased_reports_pkey PRIMARY KEY (id),
   constraint unreleased_reports_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint unreleased_reports_discarded_by_fkey FOREIGN KEY (discarded_by) REFERENCES users(id),
@@ -2323,6 +2355,7 @@ create table unreleased_reports (
   constraint unreleased_reports_file CHECK (((file_id IS NULL) = (state = 'discarded'::text))),
   constraint unreleased_reports_released CHECK ((((state = 'released'::text) = (released_by IS NOT NULL)) AND ((released_by IS NULL) = (released_at IS NULL)))),
   constraint unreleased_reports_return_reason_check CHECK (((length(return_reason) >= 10) AND (length(return_reason) <= 500))),
+  constraint unreleased_reports_return_reply_check CHECK (((length(return_reply) >= 1) AND (length(return_reply) <= 500))),
   constraint unreleased_reports_returned CHECK ((((returned_by IS NULL) = (returned_at IS NULL)) AND ((returned_by IS NULL) = (return_reason IS NULL)) AND ((state <> 'returned'::text) OR (returned_by IS NOT NULL)))),
   constraint unreleased_reports_reviewed CHECK ((((reviewed_by IS NULL) = (reviewed_at IS NULL)) AND ((reviewed_by IS NULL) OR (alone_reason IS NOT NULL)))),
   constraint unreleased_reports_sha256_check CHECK ((octet_length(sha256) = 32)),

@@ -63,6 +63,10 @@ const OTHERS: Record<string, { names?: 'version' | 'revision'; endpoints: string
     names: 'version',
     endpoints: ['reports.amend', 'deliveries.handOverPaper'],
   },
+  'A call that happened, about the version that the list showed.': {
+    names: 'version',
+    endpoints: ['deliveries.recordCall'],
+  },
   'Nothing is published, and that the file cannot be read may be the reason.': {
     names: 'revision',
     endpoints: ['release.sendBack', 'release.correct', 'release.takeOver', 'release.discard'],

@@ -104,6 +104,7 @@ export const callBeforeFlag = 'The call was before the report was flagged or cor
 export const calledNumber = `Please enter ${CALLED_NUMBER_LENGTH.min} to ${CALLED_NUMBER_LENGTH.max} characters`
 export const callReadOut = 'Please enter what was read out'
 export const callOutcome = 'Please choose what came of the call'
+export const callNote = 'Please describe what came of the call'
 export const callInFuture = 'The call cannot be in the future'
 export const callEndsBeforeBeginning = 'The call must not end before it began'
 export const criticalTarget = 'Please choose 15, 30 or 60 minutes'

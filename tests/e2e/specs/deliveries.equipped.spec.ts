@@ -213,6 +213,17 @@ test('the Deliveries page lists what needs attention', async ({ page, data, sign
     await expect(page.getByRole('link', { name: /^Not reached 1$/ })).toBeVisible()
   })
 
+  await test.step('a call is recorded with its outcome, and shown [DELIV-63]', async () => {
+    await row.getByRole('button', { name: /^Record Call/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Call to Karim Haddad' })
+    await expect(dialog.getByRole('radio', { name: 'Reached: will collect' })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(dialog.getByRole('radio', { name: 'No answer' })).toBeChecked()
+    await dialog.getByRole('button', { name: 'Record Call' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(row.getByText(/^Called .*[AP]M by .*: no answer$/)).toBeVisible()
+  })
+
   await test.step('and is sent again [DELIV-17]', async () => {
     await row.getByRole('button', { name: 'Send Again' }).click()
     await expect.poll(() => mail.mailsTo(patient.email ?? '').length).toBe(1)

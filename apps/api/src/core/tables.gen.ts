@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 6fd86f316fe42a23
+ * Migrations: ef65eb9476db1421
  */
 import { z } from 'zod'
 
@@ -616,6 +616,18 @@ export const reportAnnouncements = {
   announcedAt: moment.nullable(),
 }
 
+export const reportCalls = {
+  id: integer,
+  reportId: integer,
+  delegateId: integer.nullable(),
+  reportVersion: integer,
+  outcome: z.enum(['reached', 'no-answer', 'wrong-number', 'other']),
+  note: text.nullable(),
+  calledAt: moment,
+  calledBy: integer,
+  recordedAt: moment,
+}
+
 export const reportFiles = {
   id: integer,
   name: text,
@@ -828,6 +840,7 @@ export const unreleasedReports = {
   suspendedBy: integer.nullable(),
   suspendedAt: moment.nullable(),
   discardReason: text.nullable(),
+  returnReply: text.nullable(),
 }
 
 export const userPreferences = {

@@ -115,6 +115,7 @@ const fillLab = async (): Promise<FilledLab> => {
       },
       ...{ title: 'Changed', reason: 'other', note: 'A note', version: 1, channel: 'email', language: 'en' },
       ...callFields(),
+      calledAt: new Date().toISOString(),
       ...{ isOn: true, halfwayUserIds: [1], overdueUserIds: [1] },
       ...{
         labId: lab.id,
@@ -140,6 +141,7 @@ const rows = () =>
     `select ${[
       ...['patients', 'patient_changes', 'patient_consents', 'patient_delegates', 'patient_languages'],
       ...['patient_imports', 'reports', 'report_versions', 'report_files', 'report_links', 'deliveries'],
+      'report_calls',
       ...['report_types', 'inbox_items', 'visits', 'visit_report_types', 'referrers', 'lab_visit_settings'],
       ...['lab_turnaround_targets', 'lab_calendars'],
       ...['critical_results', 'critical_calls', 'critical_notices', 'lab_critical_settings'],
@@ -153,6 +155,7 @@ const rows = () =>
 const bodyFor = (name: string, path: string, id: number, fields: Record<string, unknown>) => ({
   ...fields,
   ...(name === 'deliveries.handOver' && { channel: 'copy' }),
+  ...(name === 'deliveries.recordCall' && { outcome: 'no-answer' }),
   ...(/^release\.(sendBack|discard)$/.test(name) && { reason: 'The unit of the result is missing' }),
   ...(name === 'critical.removeFlag' && { reason: 'The sample of another patient' }),
   ...(name.endsWith('Referrer') && { kind: 'doctor', name: 'Dr. Omar Aziz' }),

@@ -13,6 +13,18 @@ export const giveConsent = (
     consents: { email: changes.email ?? true, whatsapp: changes.whatsapp ?? true },
   })
 
+export const recordReportCall = (
+  client: ApiClient,
+  reportId: number,
+  changes: object = {},
+  headers: Record<string, string> = {},
+): Promise<ApiAnswer> =>
+  client.post(
+    `/delivery/recordCall/${reportId}`,
+    { outcome: 'reached', calledAt: new Date().toISOString(), version: 1, ...changes },
+    { headers },
+  )
+
 export const startDeliveriesApp = async (options: TestAppOptions = {}) => {
   const mailServer: MailServer = await startMailServer()
   const app: TestApp = await startTestApp({ smtpUrl: mailServer.url, ...options })

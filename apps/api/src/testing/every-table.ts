@@ -9,6 +9,7 @@ import { sure } from './api-client.ts'
 import { createEveryKindOfRecord } from './backups.ts'
 import { recordCall, seenReport, useCritical } from './critical.ts'
 import { newDelegate } from './delegates.ts'
+import { recordReportCall } from './deliveries.ts'
 import { msh, obr, obx, segments } from './hl7-messages.ts'
 import { dropFile, dropReport, reportPdf } from './inbox.ts'
 import { LinkClient } from './link-client.ts'
@@ -76,6 +77,7 @@ const fillDeliveries = async (suite: VerificationApp) => {
     await doctor.post(`/delivery/handOver/${id}`, { channel: 'slip', language: 'en' }),
   ) as { link: string }
   sure(await doctor.post(`/delivery/handOverPaper/${id}`, { version: 1 }))
+  sure(await recordReportCall(doctor, id))
   const link = new LinkClient(app, /\/r\/([\w-]+)/.exec(JSON.stringify(handedOver))?.[1] ?? '')
   await link.identify()
   await link.get('/file')
@@ -110,7 +112,12 @@ const fillVisits = async ({ admin, doctor, lab, type }: VerificationApp) => {
   sure(
     await admin.put(`/lab/updateTurnaround/${lab.id}`, { targets: [{ reportTypeId: type, minutes: 240 }] }),
   )
-  const referrer = { kind: 'doctor', name: 'Dr. Sara Nasser', phone: '+971501112223', licenseNumber: 'DHA-1' }
+  const referrer = {
+    kind: 'doctor',
+    name: 'Dr. Sara Nasser',
+    phone: '+971501112223',
+    licenseNumber: 'DHA-1',
+  }
   const { id: referrerId } = sure(await doctor.post(`/lab/addReferrer/${lab.id}`, referrer))
   const patientId = await registerPatient(doctor)
   const visit = { reportTypeIds: [type], referrerId, payment: 'waived', waiverReason: 'Staff member' }

@@ -69,6 +69,7 @@ export const ACTIVITY_ACTIONS = {
   'delivery.send': 'Report sent to the patient',
   'delivery.hand-over': 'Link handed over',
   'delivery.paper': 'Handed over on paper',
+  'delivery.call': 'Call about a report',
   'delivery.fail': 'Message not delivered',
   'delivery.revoke': 'Link ended',
   'delivery.open': 'Opened by the patient',

@@ -4,6 +4,7 @@ import {
   handOverPaperBody,
   labDeliverySettingsBody,
   patientDeliveryChanges,
+  reportCallBody,
   sendReportBody,
 } from './deliveries.forms.ts'
 import {
@@ -110,6 +111,16 @@ export const deliveryEndpoints = {
     params: idParams,
     body: handOverPaperBody,
     response: envelope({ data: deliverySchema }),
+  }),
+  recordCall: defineEndpoint({
+    method: 'POST',
+    path: '/delivery/recordCall/:id',
+    access: 'reports:send',
+    idempotent: true,
+    summary: 'Record a call to the patient, guardian or delegate about a report, and what came of it',
+    params: idParams,
+    body: reportCallBody,
+    response: envelope({}),
   }),
   resend: defineEndpoint({
     method: 'POST',

@@ -1,7 +1,23 @@
-import { blankable, idField, prepared, typedText, wholeNumber } from '../fields/fields.ts'
-import { ADULT_AGE, LANGUAGES, LINK_DAYS, SENDER_NAME_LENGTH } from '../limits.ts'
+import {
+  blankable,
+  boundedMultiline,
+  choiceField,
+  idField,
+  prepared,
+  typedText,
+  wholeNumber,
+} from '../fields/fields.ts'
+import {
+  ADULT_AGE,
+  CLOCK_DIFFERENCE_MS,
+  LANGUAGES,
+  LINK_DAYS,
+  NOTE_MAX_LENGTH,
+  SENDER_NAME_LENGTH,
+} from '../limits.ts'
 import { VALIDATION } from '../messages.ts'
 import { withoutMarks } from '../fields/typed-text.ts'
+import { momentField } from '../visits/visits.forms.ts'
 import { z } from '../zod.ts'
 
 /** The version of the sentence that staff read to the patient (`texts.ts` of the patient page). */
@@ -59,6 +75,37 @@ export type HandOver = z.output<typeof handOverBody>
 
 /** The version that was printed. */
 export const handOverPaperBody = z.object({ version: idField(VALIDATION.invalid) })
+
+/** What came of a call to a patient, guardian or delegate. */
+export const REPORT_CALL_OUTCOMES = ['reached', 'no-answer', 'wrong-number', 'other'] as const
+export type ReportCallOutcome = (typeof REPORT_CALL_OUTCOMES)[number]
+
+export const reportCallForm = z.object({
+  outcome: choiceField(REPORT_CALL_OUTCOMES, VALIDATION.callOutcome),
+  calledAt: momentField,
+  note: blankable(
+    boundedMultiline({ min: 1, max: NOTE_MAX_LENGTH }, VALIDATION.required, VALIDATION.noteTooLong),
+  ),
+})
+export const reportCallBody = z.extend(reportCallForm, {
+  /** The version that the caller saw. */
+  version: idField(VALIDATION.invalid),
+  delegateId: delegateIdField,
+})
+export type ReportCallFields = z.output<typeof reportCallBody>
+
+/** Problems between the fields of a call. */
+export const reportCallProblems = (
+  { outcome, calledAt, note }: z.output<typeof reportCallForm>,
+  now: Date,
+): { path: 'calledAt' | 'note'; message: string }[] => [
+  ...(new Date(calledAt).getTime() > now.getTime() + CLOCK_DIFFERENCE_MS
+    ? [{ path: 'calledAt' as const, message: VALIDATION.callInFuture }]
+    : []),
+  ...(outcome === 'other' && note === undefined
+    ? [{ path: 'note' as const, message: VALIDATION.callNote }]
+    : []),
+]
 
 const hourField = z.coerce
   .number<number | string>({ error: VALIDATION.invalid })

@@ -1,4 +1,9 @@
-import { deliverySchema, shownDeliverySchema } from './delivery-records.ts'
+import {
+  calledReportSchema,
+  deliverySchema,
+  reportCallSchema,
+  shownDeliverySchema,
+} from './delivery-records.ts'
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import { DELEGATE_RELATIONS, DELIVERY_CHANNELS, DELIVERY_VIEWS, RESEND_MAX } from '../limits.ts'
 import { idField } from '../fields/fields.ts'
@@ -17,10 +22,11 @@ export const MISSING_CONTACTS = ['no-contact', 'no-consent'] as const
 export type MissingContact = (typeof MISSING_CONTACTS)[number]
 
 export const unreachableReportSchema = z.object({
-  report: z.object({ id: z.number(), title: z.string() }),
+  report: calledReportSchema,
   patient: z.object({ id: z.number(), fullName: z.string(), phone: z.string() }),
   publishedAt: timestamp,
   missing: z.enum(MISSING_CONTACTS),
+  call: reportCallSchema,
 })
 export type UnreachableReport = z.output<typeof unreachableReportSchema>
 

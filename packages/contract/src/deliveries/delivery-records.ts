@@ -1,3 +1,4 @@
+import { REPORT_CALL_OUTCOMES } from './deliveries.forms.ts'
 import { DELIVERY_PURPOSES } from './delivery-messages.ts'
 import {
   CONSENT_CHANNELS,
@@ -123,9 +124,23 @@ export const sendOptionsSchema = z.object({
 })
 export type SendOptions = z.output<typeof sendOptionsSchema>
 
+/** The latest call since the message was requested, or about a report that was not sent. */
+export const reportCallSchema = z.nullable(
+  z.object({
+    outcome: z.enum(REPORT_CALL_OUTCOMES),
+    note: z.nullable(z.string()),
+    calledAt: timestamp,
+    by: z.object({ fullName: z.string() }),
+  }),
+)
+export type ReportCall = NonNullable<z.output<typeof reportCallSchema>>
+
+/** With the current version. */
+export const calledReportSchema = z.object({ id: z.number(), title: z.string(), version: z.number() })
+
 export const deliverySchema = z.object({
   id: z.number(),
-  report: z.object({ id: z.number(), title: z.string() }),
+  report: calledReportSchema,
   patient: z.object({ id: z.number(), fullName: z.string(), phone: z.string() }),
   /** The guardian or delegate who receives it; null for the patient. */
   delegate: z.nullable(
@@ -161,6 +176,7 @@ export const deliverySchema = z.object({
       openedVersion: z.nullable(z.number()),
     }),
   ),
+  call: reportCallSchema,
 })
 export type Delivery = z.output<typeof deliverySchema>
 

@@ -48,6 +48,9 @@ export const deliveryRoutes = (
     }),
     ({ params, caller }) => deliveries.listOfReport(caller, params.id),
   )
+  serve(app, contract.deliveries.recordCall, ({ params, body, caller }) =>
+    deliveryChanges.recordCall(caller, params.id, body),
+  )
   serve(app, contract.deliveries.resend, ({ params, caller }) => deliveryChanges.resend(caller, params.id))
   serve(app, contract.deliveries.revoke, ({ params, caller }) => deliveryChanges.revoke(caller, params.id))
   serve(app, contract.deliveries.confirmSentInError, ({ params, caller }) =>

@@ -10,11 +10,17 @@ import { z } from 'zod'
 import { deliveries, patientDelegates, patients, reportLinks, reports, users } from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
+import { callColumns, latestCall, toCall } from './report-calls.repository.ts'
+
+/** About the delivery `d`: by a call `c` to its recipient since. */
+export const CALLED_SINCE =
+  'c.delegate_id is not distinct from d.delegate_id and c.recorded_at >= d.created_at'
 
 export const deliveryRow = z.object({
   id: deliveries.id,
   reportId: from('r.id', reports.id),
   reportTitle: from('r.title', reports.title),
+  currentVersion: from('r.version', reports.version),
   patientId: from('p.id', patients.id),
   patientName: from('p.full_name', patients.fullName),
   patientPhone: from('p.phone', patients.phone),
@@ -40,6 +46,7 @@ export const deliveryRow = z.object({
   firstOpenedAt: from('l.first_opened_at', reportLinks.firstOpenedAt),
   lastOpenedAt: from('l.last_opened_at', reportLinks.lastOpenedAt),
   openedVersion: from('l.opened_version', reportLinks.openedVersion),
+  ...callColumns,
 })
 
 export const DELIVERY_COLUMNS = columnsOf(deliveryRow, 'd')
@@ -54,11 +61,11 @@ export const DELIVERY_JOINS = `
     select n.expires_at, n.revoked_at, n.revocation, min(n.first_opened_at) over () as first_opened_at,
            max(n.last_opened_at) over () as last_opened_at, max(n.opened_version) over () as opened_version
       from report_links n where n.delivery_id = d.id order by n.id desc limit 1
-  ) l on true`
+  ) l on true ${latestCall(CALLED_SINCE)}`
 
 export const toDelivery = (row: RowOf<typeof deliveryRow>): Delivery => ({
   id: row.id,
-  report: { id: row.reportId, title: row.reportTitle },
+  report: { id: row.reportId, title: row.reportTitle, version: row.currentVersion },
   patient: { id: row.patientId, fullName: row.patientName, phone: row.patientPhone },
   delegate:
     row.delegateId === null || row.delegateName === null || row.delegateRelation === null
@@ -92,4 +99,5 @@ export const toDelivery = (row: RowOf<typeof deliveryRow>): Delivery => ({
           lastOpenedAt: row.lastOpenedAt,
           openedVersion: row.openedVersion,
         },
+  call: toCall(row),
 })

@@ -11,7 +11,8 @@ import { searchCondition } from '../../core/patient-search-condition.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
 import { SqlParameters, pageClause, type PageOfRows } from '../../platform/database/sql-parameters.ts'
-import { DELIVERY_COLUMNS, DELIVERY_JOINS, deliveryRow, toDelivery } from './delivery-row.ts'
+import { CALLED_SINCE, DELIVERY_COLUMNS, DELIVERY_JOINS, deliveryRow, toDelivery } from './delivery-row.ts'
+import { wasReached } from './report-calls.repository.ts'
 
 const NOT_OPENED_DAYS = 3
 const CORRECTION_NOT_OPENED_HOURS = 24
@@ -26,6 +27,10 @@ const hasPaper = (version: string): string => `exists (
   select 1 from deliveries k
    where k.report_id = d.report_id and k.channel = 'paper' and k.report_version >= ${version})`
 
+/** By phone, about the version or a later one. */
+const wasCalled = (version: string): string =>
+  wasReached(`${CALLED_SINCE} and c.report_version >= ${version}`)
+
 // `any(array(…))` evaluates the set once and keeps the index usable.
 const ATTENTION: Record<AttentionKind, string> = {
   // Until the same recipient gets the report again.
@@ -35,7 +40,8 @@ const ATTENTION: Record<AttentionKind, string> = {
       select 1 from deliveries later
        where later.report_id = d.report_id and later.delegate_id is not distinct from d.delegate_id
          and later.id > d.id and later.state <> 'canceled')
-    and not (d.purpose in ('report', 'renewal', 'amended') and ${hasPaper('d.report_version')})`,
+    and not (d.purpose in ('report', 'renewal', 'amended') and ${hasPaper('d.report_version')})
+    and not ${wasCalled('d.report_version')}`,
   // Starts from `unopened_deliveries`, which triggers maintain and which may have rows too many.
   'not-opened': `
     exists (select 1 from unopened_deliveries u
@@ -45,7 +51,7 @@ const ATTENTION: Record<AttentionKind, string> = {
     and (select bool_and(l.first_opened_at is null)
                 and bool_or(l.revoked_at is null and l.expires_at > now())
            from report_links l where l.delivery_id = d.id)
-    and not ${hasPaper('d.report_version')}`,
+    and not ${hasPaper('d.report_version')} and not ${wasCalled('d.report_version')}`,
   // Covers the newest opened delivery of each recipient until the current version is opened. Starts from correction
   // announcements within the lifetime of a link.
   'correction-not-opened': `
@@ -60,7 +66,7 @@ const ATTENTION: Record<AttentionKind, string> = {
          and (lower(s.contact) = lower(d.contact)
               or (s.contact is null and d.contact is null and s.delegate_id is not distinct from d.delegate_id))
          and (o.opened_version >= r.version or (s.id > d.id and o.opened_version is not null)))
-    and not ${hasPaper('r.version')}`,
+    and not ${hasPaper('r.version')} and not ${wasCalled('r.version')}`,
 }
 
 export interface ViewedDeliveries {

@@ -6,6 +6,7 @@ import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
 import { SqlParameters, pageClause, type PageOfRows } from '../../platform/database/sql-parameters.ts'
+import { callColumns, latestCall, toCall, wasReached } from './report-calls.repository.ts'
 
 const NO_CONTACT_DAYS = 30
 
@@ -38,11 +39,13 @@ const inScope = (scope: LabScope, parameters: SqlParameters) => {
 const unreachableRow = z.object({
   id: reports.id,
   title: reports.title,
+  version: reports.version,
   patientId: from('p.id', patients.id),
   patientName: from('p.full_name', patients.fullName),
   patientPhone: from('p.phone', patients.phone),
   publishedAt: from('r.created_at', reports.createdAt),
   hasConsent: from('agreed.email', z.boolean()),
+  ...callColumns,
 })
 
 /**
@@ -62,11 +65,12 @@ const unreachable = (scope: LabScope, parameters: SqlParameters, ordered: string
               coalesce(bool_or(n.is_given) filter (where n.channel <> 'email'), false) as phone
          from (select distinct on (c.channel) c.channel, c.is_given from patient_consents c
                 where c.patient_id = p.id order by c.channel, c.id desc) n
-     ) agreed
+     ) agreed ${latestCall('c.delegate_id is null')}
     where u.published_at > now() - interval '${NO_CONTACT_DAYS} days'
       and r.withdrawn_at is null and ${inScope(scope, parameters)} and ${condition}
       and not agreed.phone and not (agreed.email and p.email is not null)
       and not exists (select 1 from deliveries d where d.report_id = r.id and d.state <> 'canceled')
+      and not ${wasReached('c.delegate_id is null and c.report_version >= r.version')}
       -- A guardian or delegate always has a contact.
       and not exists (select 1 from patient_delegates g
                        where g.patient_id = p.id and g.ended_at is null and g.valid_from <= current_date
@@ -101,10 +105,11 @@ export const findUnreachable = async (
       order by u."publishedAt" desc, u.id desc ${pageClause(page, parameters)}`,
     parameters.values,
   )
-  return rows.map(({ id, title, patientId, patientName, patientPhone, publishedAt, hasConsent }) => ({
-    report: { id, title },
-    patient: { id: patientId, fullName: patientName, phone: patientPhone },
-    publishedAt,
-    missing: hasConsent ? 'no-contact' : 'no-consent',
+  return rows.map((row) => ({
+    report: { id: row.id, title: row.title, version: row.version },
+    patient: { id: row.patientId, fullName: row.patientName, phone: row.patientPhone },
+    publishedAt: row.publishedAt,
+    missing: row.hasConsent ? 'no-contact' : 'no-consent',
+    call: toCall(row),
   }))
 }

@@ -25,6 +25,7 @@ const { publish: publishItem, amend: amendByItem, withdraw: withdrawByItem, addS
 const REPEATED_ELSEWHERE: readonly Endpoint[] = [
   send,
   handOverPaper,
+  contract.deliveries.recordCall,
   resend,
   resendMany,
   revoke,

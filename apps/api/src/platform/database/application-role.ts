@@ -10,6 +10,7 @@ const APPEND_ONLY = [
   'patient_consents',
   'delivery_events',
   'critical_calls',
+  'report_calls',
   'schema_migrations',
   'schema_migration_checksums',
 ]

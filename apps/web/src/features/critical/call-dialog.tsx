@@ -1,39 +1,29 @@
-import { Button, Group, Radio, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { CalledPerson, FormInput, FormOutput } from '@zelab/contract'
 import { criticalCallForm, criticalCallProblems, needsReadOut } from '@zelab/contract'
 import { CALL_OUTCOMES } from '@zelab/contract/limits'
 import { useState } from 'react'
-import { Controller, useForm, useWatch, type Resolver } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { serverNow } from '../../lib/activity-clock.ts'
 import { useRecordCall, type CriticalSubject } from '../../entities/critical/queries.ts'
 import { isRefusal } from '../../lib/api-error.ts'
-import { localMoment, momentWithZone } from '../../lib/local-moment.ts'
+import { localMoment } from '../../lib/local-moment.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { Hint } from '../../ui/display/inline.tsx'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
-import { fieldProps, formResolver } from '../../ui/form/form-resolver.ts'
+import { fieldProps } from '../../ui/form/form-resolver.ts'
 import { MomentField } from '../../ui/form/moment-field.tsx'
+import { momentResolver } from '../../ui/form/moment-resolver.ts'
+import { RadioField } from '../../ui/form/radio-field.tsx'
 import * as words from '../../entities/critical/texts.ts'
 import * as texts from './texts.ts'
 
 type Fields = FormInput<typeof criticalCallForm>
 type Checked = FormOutput<typeof criticalCallForm>
 
-const checkFields: Resolver<Fields, unknown, Checked> = formResolver(criticalCallForm)
-
-const checkCall: Resolver<Fields, unknown, Checked> = async (fields, context, options) => {
-  const moments = { beganAt: momentWithZone(fields.beganAt), endedAt: momentWithZone(fields.endedAt) }
-  const result = await checkFields({ ...fields, ...moments } as Fields, context, options)
-  if (Object.keys(result.errors).length > 0) return result
-  const problems = criticalCallProblems(result.values as Checked, new Date(serverNow()))
-  if (problems.length === 0) return result
-  return {
-    values: {},
-    errors: Object.fromEntries(problems.map(({ path, message }) => [path, { type: 'order', message }])),
-  }
-}
+const checkCall = momentResolver(criticalCallForm, ['beganAt', 'endedAt'], criticalCallProblems)
 
 interface CallDialogProps {
   /** As the page shows it now. */
@@ -95,23 +85,12 @@ export function CallDialog({ subject, number, isOpen, contacts, onClose }: CallD
       pendingLabel={texts.recording}
       onClose={onClose}
     >
-      <Controller
-        control={form.control}
+      <RadioField
+        form={form}
         name="outcome"
-        render={({ field: { ref, ...field }, fieldState }) => (
-          <Radio.Group {...field} label={texts.outcome} required error={fieldState.error?.message}>
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing="xs">
-              {CALL_OUTCOMES.map((value, index) => (
-                <Radio
-                  key={value}
-                  value={value}
-                  label={words.OUTCOMES[value]}
-                  {...(index === 0 && { ref })}
-                />
-              ))}
-            </SimpleGrid>
-          </Radio.Group>
-        )}
+        label={texts.outcome}
+        values={CALL_OUTCOMES}
+        nameOf={words.OUTCOMES}
       />
       <Textarea
         label={texts.readOut}

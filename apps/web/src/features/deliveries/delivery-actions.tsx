@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { isLive, isResendable } from './delivery-status.ts'
+import { RecordCallButton } from './report-call.tsx'
 import * as texts from './texts.ts'
 import * as shared from '../../ui/texts.ts'
 
@@ -24,7 +25,12 @@ export function DeliveryActions({ delivery }: { delivery: Delivery }) {
     })
   return (
     <Group gap="xs">
-      {isResendable(delivery) && <ResendButton delivery={delivery} />}
+      {isResendable(delivery) && (
+        <>
+          <RecordCallButton about={delivery} />
+          <ResendButton delivery={delivery} />
+        </>
+      )}
       {isWaiting && (
         <SubmitButton size="xs" variant="default" isPending={revoke.isPending} onClick={end}>
           {texts.cancelMessage}

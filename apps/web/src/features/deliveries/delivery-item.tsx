@@ -8,6 +8,7 @@ import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { Facts, RecordItem } from '../../ui/list/record-list.tsx'
 import { DeliveryActions } from './delivery-actions.tsx'
 import { isLive, statusOf } from './delivery-status.ts'
+import { LatestCall } from './report-call.tsx'
 import * as texts from './texts.ts'
 
 interface DeliveryItemProps {
@@ -59,6 +60,7 @@ export function DeliveryItem({ delivery, report }: DeliveryItemProps) {
         {channel === 'paper' ? texts.version(reportVersion) : LANGUAGE_NAMES[language]}
       </Facts>
       <Facts>{failure !== null && texts.FAILURES[failure]}</Facts>
+      <LatestCall of={delivery} />
       {link && (
         <Facts>
           {link.firstOpenedAt && texts.firstOpened(formatDateTime(link.firstOpenedAt))}

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CallInput, contract, HandOver, SendReport } from '@zelab/contract'
+import type { CallInput, contract, HandOver, ReportCallFields, SendReport } from '@zelab/contract'
 import { serverNow } from '../../lib/activity-clock.ts'
 import { api } from '../../lib/api-client.ts'
 import type { ApiInput } from '../../lib/api-client.ts'
@@ -73,6 +73,11 @@ export const useHandOver = (reportId: number) =>
 
 export const useResendDelivery = () =>
   useDeliveryChange((id: number) => api.deliveries.resend({ params: paramsOf(id) }))
+
+export const useRecordReportCall = (reportId: number) =>
+  useDeliveryChange((body: ReportCallFields) =>
+    api.deliveries.recordCall({ params: paramsOf(reportId), body }),
+  )
 
 export const useRevokeDelivery = () =>
   useDeliveryChange((id: number) => api.deliveries.revoke({ params: paramsOf(id) }))

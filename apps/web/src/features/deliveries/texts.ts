@@ -9,6 +9,8 @@ import type {
   DeliveryState,
   LinkChannel,
   LinkRevocation,
+  ReportCall,
+  ReportCallOutcome,
 } from '@zelab/contract'
 import { formatCount, inSentence } from '../../lib/format.ts'
 
@@ -140,5 +142,24 @@ export const withdrawnOnPaper = 'The patient has this withdrawn report on paper'
 export const callForPaper = (name: string) => `Call ${inSentence(name)} and ask for the paper back:`
 export const paperOf = (version: number, at: string, name: string) =>
   `Version ${version} was handed over on ${at} by ${inSentence(name)}.`
+
+export const recordCall = 'Record Call'
+export const recordCallOf = (name: string, title: string) => `Record Call: ${title} to ${name}`
+export const callTo = (name: string) => `Call to ${inSentence(name)}`
+export const callOutcome = 'Outcome'
+export const CALL_OUTCOMES: Record<ReportCallOutcome, string> = {
+  reached: 'Reached: will collect',
+  'no-answer': 'No answer',
+  'wrong-number': 'Wrong number',
+  other: 'Other',
+}
+export const calledAt = 'When'
+export const callNote = 'Note'
+export const callHint = 'A recorded call cannot be changed.'
+export const recordingCall = 'Recording…'
+export const callRecorded = 'Call recorded'
+export const called = ({ outcome, note, by: caller }: ReportCall, at: string) =>
+  `Called ${at} by ${inSentence(caller.fullName)}: ${outcome === 'other' && note !== null ? note : CALL_OUTCOMES[outcome].toLowerCase()}`
+export const correctNumber = 'Correct the Number'
 
 export const deliveries = 'Deliveries'

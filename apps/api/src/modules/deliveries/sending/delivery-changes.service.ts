@@ -1,12 +1,19 @@
-import { hasLink, type Delivery, type RefusalCode } from '@zelab/contract'
+import {
+  hasLink,
+  reportCallProblems,
+  type Delivery,
+  type RefusalCode,
+  type ReportCallFields,
+} from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
-import { conflict, notFound } from '../../../core/app-error.ts'
+import { conflict, invalidField, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import { insertDeliveryEvent } from '../deliveries.repository.ts'
 import type { DeliveryService } from '../deliveries.service.ts'
+import { insertReportCall } from '../report-calls.repository.ts'
 import { findSentInError } from '../report-deliveries.repository.ts'
 import {
   confirmAnnouncement,
@@ -17,7 +24,12 @@ import {
   type LockedDelivery,
 } from './delivery-changes.repository.ts'
 import { markCanceled } from './delivery-queue.repository.ts'
-import { recipientOf, type DeliveryContext, type DeliveryContextReader } from './delivery-context.ts'
+import {
+  recipientInWords,
+  recipientOf,
+  type DeliveryContext,
+  type DeliveryContextReader,
+} from './delivery-context.ts'
 import { queueDelivery } from './holds.ts'
 import { enqueueSending } from './send-job.ts'
 import {
@@ -33,10 +45,11 @@ export const createDeliveryChangeService = ({
   database,
   deliveries,
   deliveryContext,
+  clock,
   rateLimiter,
   ...services
 }: SendingServices &
-  Pick<Context, 'database' | 'rateLimiter'> & {
+  Pick<Context, 'database' | 'clock' | 'rateLimiter'> & {
     deliveries: DeliveryService
     deliveryContext: DeliveryContextReader
   }) => {
@@ -137,7 +150,37 @@ export const createDeliveryChangeService = ({
     return reportId
   }
 
+  const recordCallLocked = async (
+    tx: Queryable,
+    caller: Caller,
+    reportId: number,
+    call: ReportCallFields,
+  ) => {
+    const context = await deliveryContext.lock(labScopeOf(caller), tx, reportId)
+    if (!context || (context.report.isWithdrawn && !seesWithdrawnReports(caller)))
+      throw notFound('REPORT_NOT_FOUND')
+    const recipient = recipientOf(context, call.delegateId ?? null)
+    if (!recipient) throw conflict('DELEGATE_NOT_FOUND')
+    if (call.version > context.report.version) throw conflict('REPORT_CHANGED')
+    await insertReportCall(tx, { ...call, reportId, by: caller.user.id })
+    await recordActivity(tx, caller, {
+      action: 'delivery.call',
+      object: { type: 'report', id: reportId },
+      labId: context.lab.id,
+      summary: `Called ${recipientInWords(context, recipient)} about report #${reportId}: ${call.outcome.replace('-', ' ')}`,
+    })
+    return reportId
+  }
+
   return {
+    async recordCall(caller: Caller, reportId: number, call: ReportCallFields): Promise<void> {
+      const [problem] = reportCallProblems(call, clock.now())
+      if (problem) throw invalidField(problem.path, problem.message)
+      await database.transaction((tx) =>
+        runIdempotent(tx, caller, () => recordCallLocked(tx, caller, reportId, call)),
+      )
+    },
+
     async resend(caller: Caller, id: number): Promise<Delivery> {
       await sendLimiter.attempt({ account: String(caller.user.id), address: caller.address })
       const newId = await database.transaction((tx) =>

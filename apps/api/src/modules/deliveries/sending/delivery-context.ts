@@ -99,6 +99,9 @@ const toContext = (row: DeliveryContextRow): DeliveryContext => {
 export const recipientOf = (context: DeliveryContext, delegateId: number | null): Recipient | undefined =>
   delegateId === null ? context.self : context.delegates.find(({ delegate }) => delegate?.id === delegateId)
 
+export const recipientInWords = ({ patient }: DeliveryContext, { delegate }: Recipient): string =>
+  delegate ? `delegate #${delegate.id} of patient ZL-${patient.id}` : `patient ZL-${patient.id}`
+
 /** The lab's day decides who has access. */
 export const createDeliveryContextReader = ({ clock, timeZone }: Pick<Context, 'clock' | 'timeZone'>) => {
   const today = async () => todayIn(await timeZone(), clock.now())

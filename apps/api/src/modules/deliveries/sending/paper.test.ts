@@ -48,7 +48,7 @@ describe('a report handed over on paper', () => {
     expect([answer.status, answer.body.data]).toEqual([
       200,
       expect.objectContaining({
-        report: { id: reportId, title: 'Blood count' },
+        report: { id: reportId, title: 'Blood count', version: 1 },
         patient: expect.objectContaining({ id: patientId }),
         channel: 'paper',
         purpose: 'report',

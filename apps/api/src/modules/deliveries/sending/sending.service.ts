@@ -19,6 +19,7 @@ import type { DeliveryService } from '../deliveries.service.ts'
 import { newLinkToken } from '../link-token.ts'
 import { linkAddress, linkEndOf, textOf } from '../message.ts'
 import {
+  recipientInWords,
   recipientOf,
   type Recipient,
   type DeliveryContext,
@@ -47,9 +48,6 @@ interface HandedOver {
 
 const whatsappAddressOf = (phone: string, text: string) =>
   `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`
-
-const inWords = ({ patient }: DeliveryContext, { delegate }: Recipient) =>
-  delegate ? `delegate #${delegate.id} of patient ZL-${patient.id}` : `patient ZL-${patient.id}`
 
 export const createSendingService = ({
   database,
@@ -158,7 +156,7 @@ export const createSendingService = ({
             action: 'delivery.send',
             object: { type: 'report', id: reportId },
             labId: context.lab.id,
-            summary: `Asked for report #${reportId} to be sent to ${inWords(context, recipient)} by ${channel}`,
+            summary: `Asked for report #${reportId} to be sent to ${recipientInWords(context, recipient)} by ${channel}`,
           })
           await enqueueSending(tx, caller.requestId)
           return deliveryId
@@ -204,7 +202,7 @@ export const createSendingService = ({
           action: 'delivery.hand-over',
           object: { type: 'report', id: reportId },
           labId: locked.lab.id,
-          summary: `Made a link to report #${reportId} for ${inWords(locked, recipient)}: ${channel}${locked.report.hold ? ', held from the patient' : ''}`,
+          summary: `Made a link to report #${reportId} for ${recipientInWords(locked, recipient)}: ${channel}${locked.report.hold ? ', held from the patient' : ''}`,
         })
         return {
           id: deliveryId,

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import type { Bundle, DiagnosticReport, Patient } from 'fhir/r4'
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
 import { describe, expect, it } from 'vitest'
+import { recordReportCall } from '../../../testing/deliveries.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
 import {
   addReportType,
@@ -109,7 +110,11 @@ describe('patient export', () => {
     expect(report.subject?.reference).toBe(bundle.entry?.[0]?.fullUrl)
     expect(report.performer?.[0]?.reference).toBe(bundle.entry?.[1]?.fullUrl)
     const form = report.presentedForm?.[0]
-    expect(form).toMatchObject({ contentType: 'application/pdf', size: content.length, title: 'Lipids 100%' })
+    expect(form).toMatchObject({
+      contentType: 'application/pdf',
+      size: content.length,
+      title: 'Lipids 100%',
+    })
     expect(form?.hash).toBe(createHash('sha1').update(content).digest('base64'))
     const place = decodeURI(form?.url ?? '')
     expect(place).toContain(`(${reportId}).pdf`)
@@ -153,7 +158,7 @@ describe('patient export', () => {
     expect(status.status).toBe('amended')
   })
 
-  it('lists language, consents, guardians and messages, without links and codes [DELIV-27]', async () => {
+  it('lists language, consents, guardians, messages and calls, without links and codes [DELIV-27, DELIV-60]', async () => {
     const patientId = await registerPatient(doctor, { fullName: 'Rana Sent', email: 'rana@mail.test' })
     const merged = await registerPatient(doctor, { fullName: 'Rana Sent' })
     const report = await publishReport(doctor, patientId, typeId)
@@ -183,6 +188,7 @@ describe('patient export', () => {
          from users`,
       [patientId],
     )
+    await recordReportCall(doctor, report.id, { outcome: 'other', note: 'Asks for a print' })
     const files = await exportOf(patientId)
     expect(jsonOf(files, 'record.json')).toMatchObject({
       language: 'ar',
@@ -210,11 +216,13 @@ describe('patient export', () => {
           steps: [{ kind: 'sent' }, { kind: 'opened' }],
         },
       ],
+      calls: [{ reportId: report.id, outcome: 'other', note: 'Asks for a print', calledBy: 'Doctor Person' }],
     })
     const readme = String(files.get('README.txt'))
     expect(readme).toContain('Language of messages: Arabic')
     expect(readme).toMatch(/email withdrawn, recorded by Doctor Person \(wording 1\)/)
     expect(readme).toContain('Huda Guardian, parent (guardian), from 2026-01-02')
+    expect(readme).toContain(`report ${report.id}, called by Doctor Person: other, Asks for a print`)
     expect(readme).toContain(`report ${report.id} by email to rana@mail.test: sent`)
     expect([...files.values()].map(String).join()).not.toContain('secret')
     const patient = jsonOf<Bundle>(files, 'fhir-bundle.json').entry?.[0]?.resource as Patient

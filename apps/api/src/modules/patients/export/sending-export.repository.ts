@@ -6,10 +6,18 @@ import {
   DELIVERY_CHANNELS,
   DELIVERY_EVENTS,
   LANGUAGES,
+  REPORT_CALL_OUTCOMES,
   type Language,
 } from '@zelab/contract'
 import { z } from 'zod'
-import { deliveries, patientConsents, patientDelegates, patients, users } from '../../../core/tables.gen.ts'
+import {
+  deliveries,
+  patientConsents,
+  patientDelegates,
+  patients,
+  reportCalls,
+  users,
+} from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
@@ -17,6 +25,7 @@ import { findLanguage } from '../record/contact-consent.repository.ts'
 
 const DELIVERIES_EXPORTED = 10_000
 const STEPS_EXPORTED = 200
+const CALLS_EXPORTED = 10_000
 
 /** Includes records merged into it. */
 const RECORDS = `with recursive records as (
@@ -67,11 +76,22 @@ const deliveryRow = z.object({
   steps: from('s.steps', z.array(z.object({ at: z.iso.datetime(), kind: z.enum(DELIVERY_EVENTS) }))),
 })
 
+const callRow = z.object({
+  reportId: reportCalls.reportId,
+  reportVersion: reportCalls.reportVersion,
+  delegate: from('g.full_name', patientDelegates.fullName.nullable()),
+  outcome: z.enum(REPORT_CALL_OUTCOMES),
+  note: reportCalls.note,
+  calledAt: reportCalls.calledAt,
+  calledBy: from('u.full_name', users.fullName),
+})
+
 export interface ExportedSending {
   language: Language
   consents: RowOf<typeof consentRow>[]
   delegates: RowOf<typeof delegateRow>[]
   deliveries: RowOf<typeof deliveryRow>[]
+  calls: RowOf<typeof callRow>[]
 }
 
 /** @param patientId a surviving record in the caller's scope */
@@ -111,10 +131,22 @@ export const findExportedSending = async (db: Queryable, patientId: number): Pro
       order by d.id desc limit ${DELIVERIES_EXPORTED}`,
     [patientId],
   )
+  const calls = await db.query(
+    callRow,
+    `select ${columnsOf(callRow, 'c')}
+       from reports r
+       join report_calls c on c.report_id = r.id
+       join users u on u.id = c.called_by
+       left join patient_delegates g on g.id = c.delegate_id
+      where r.patient_id = $1 and r.withdrawn_at is null
+      order by c.id desc limit ${CALLS_EXPORTED}`,
+    [patientId],
+  )
   return {
     language,
     consents,
     delegates,
     deliveries: sent.toReversed(),
+    calls: calls.toReversed(),
   }
 }

@@ -47,6 +47,7 @@ const DELETED: Readonly<Record<string, string>> = {
   patient_languages: UNPUBLISHED,
   patient_merges: UNPUBLISHED,
   patients: UNPUBLISHED,
+  report_calls: UNPUBLISHED,
   report_files: FILE,
   report_links: UNPUBLISHED,
   unopened_deliveries: LISTED,

@@ -10,6 +10,7 @@ import type { ShownRows } from '../../../ui/list/paged-list.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { ResendButton } from '../delivery-actions.tsx'
 import { isResendable, statusOf } from '../delivery-status.ts'
+import { LatestCall, RecordCallButton } from '../report-call.tsx'
 import * as words from '../texts.ts'
 import classes from '../deliveries.module.css'
 import { PatientToCall, ReportLink, reportTarget } from './record-links.tsx'
@@ -40,6 +41,12 @@ export function DeliveryTable({ view, selection, refusals, ...shown }: DeliveryT
   const status = (delivery: Delivery) => (
     <Status delivery={delivery} view={view} refusal={refusals.get(delivery.id)} />
   )
+  const actions = (delivery: Delivery) => (
+    <Stack gap="xs" align="start">
+      {(view !== 'all' || isResendable(delivery)) && <RecordCallButton about={delivery} />}
+      {isResendable(delivery) && <ResendButton delivery={delivery} />}
+    </Stack>
+  )
   return (
     <RecordTable
       {...shown}
@@ -48,7 +55,7 @@ export function DeliveryTable({ view, selection, refusals, ...shown }: DeliveryT
         ...(selection ? [{ header: texts.select, width: '4.5rem', cell: hiddenTick }] : []),
         ...COLUMNS,
         { header: texts.status, cell: status },
-        ...(selection ? [RESEND] : []),
+        ...(selection || view !== 'all' ? [{ header: texts.actions, width: '9rem', cell: actions }] : []),
       ]}
       rowKey={({ id }) => id}
       rowTarget={reportTarget}
@@ -59,7 +66,7 @@ export function DeliveryTable({ view, selection, refusals, ...shown }: DeliveryT
           {status(delivery)}
           <Recipient delivery={delivery} />
           {tick(delivery, texts.selectMessage(delivery.patient.fullName))}
-          {isResendable(delivery) && <ResendButton delivery={delivery} />}
+          {actions(delivery)}
         </Stack>
       )}
       skeletonRows={10}
@@ -122,6 +129,7 @@ function Status({ delivery, view, refusal }: StatusProps) {
     <>
       <StatusBadge tone={tone}>{word}</StatusBadge>
       <Facts>{reason}</Facts>
+      <LatestCall of={delivery} />
       {refusal !== undefined && (
         <Text span display="block" c="var(--negative-text)" size="sm">
           {texts.notSentBecause(refusal)}
@@ -141,9 +149,3 @@ const COLUMNS: readonly Column<Delivery>[] = [
   { header: texts.report, width: '16%', cell: ({ report }) => <ReportLink report={report} /> },
   { header: texts.sentTo, width: '22%', priority: 3, cell: (delivery) => <Recipient delivery={delivery} /> },
 ]
-
-const RESEND: Column<Delivery> = {
-  header: texts.actions,
-  width: '8rem',
-  cell: (delivery) => isResendable(delivery) && <ResendButton delivery={delivery} />,
-}

@@ -8,6 +8,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { PagedList } from '../../../ui/list/paged-list.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
+import { LatestCall, RecordCallButton } from '../report-call.tsx'
 import type { DeliveryPageProps } from './aging-out-list.tsx'
 import { ListHint, PatientToCall, ReportLink, reportTarget } from './record-links.tsx'
 import * as texts from './texts.ts'
@@ -47,7 +48,13 @@ const COLUMNS: readonly Column<UnreachableReport>[] = [
   { header: texts.report, cell: ({ report }) => <ReportLink report={report} /> },
   {
     header: texts.missing,
-    cell: ({ missing }) => <StatusBadge tone="warning">{texts.MISSING[missing]}</StatusBadge>,
+    cell: (report) => (
+      <>
+        <StatusBadge tone="warning">{texts.MISSING[report.missing]}</StatusBadge>
+        <LatestCall of={report} />
+      </>
+    ),
   },
   { header: texts.when, priority: 2, cell: ({ publishedAt }) => formatDateTime(publishedAt) },
+  { header: texts.actions, width: '9rem', cell: (report) => <RecordCallButton about={report} /> },
 ]
