@@ -186,8 +186,8 @@ beforeAll(async () => {
     ...{ ...report, reportId, fileUrl, version: 2, reason: 'other', note: 'A note', text: MARK },
     ...{ channel: 'slip', language: 'en', ids: [deliveryId], items: [{ ...report, id: itemId }] },
     ...{ revision: 1, sha256: 'ab'.repeat(32) },
-    ...callFields(),
-    phone: '+971501234567',
+    ...callFields({ outcome: 'reached' }),
+    ...{ calledAt: new Date().toISOString(), phone: '+971501234567' },
   }
 
   const files = Object.values(contract).flatMap(Object.values<Endpoint>)

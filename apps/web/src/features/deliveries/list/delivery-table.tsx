@@ -1,4 +1,4 @@
-import { Checkbox, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Checkbox, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { Delivery, DeliveryView } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { formatDate, formatDateTime } from '../../../lib/format.ts'
@@ -42,10 +42,10 @@ export function DeliveryTable({ view, selection, refusals, ...shown }: DeliveryT
     <Status delivery={delivery} view={view} refusal={refusals.get(delivery.id)} />
   )
   const actions = (delivery: Delivery) => (
-    <Stack gap="xs" align="start">
+    <Group gap="xs">
       {(view !== 'all' || isResendable(delivery)) && <RecordCallButton about={delivery} />}
       {isResendable(delivery) && <ResendButton delivery={delivery} />}
-    </Stack>
+    </Group>
   )
   return (
     <RecordTable
