@@ -1611,6 +1611,7 @@ create table lab_visit_settings (
   lab_id bigint not null,
   is_on boolean default false not null,
   holds_unpaid boolean default false not null,
+  gives_links boolean default false not null,
   constraint lab_visit_settings_pkey PRIMARY KEY (lab_id),
   constraint lab_visit_settings_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE
 );
@@ -2472,6 +2473,21 @@ create table viewing_passes (
 CREATE INDEX viewing_passes_by_age ON public.viewing_passes USING btree (created_at);
 CREATE INDEX viewing_passes_of_link ON public.viewing_passes USING btree (link_id, id DESC);
 CREATE INDEX viewing_passes_of_report ON public.viewing_passes USING btree (report_id) WHERE (code_hash IS NOT NULL);
+
+create table visit_links (
+  visit_id bigint not null,
+  token_hash bytea not null,
+  language text not null,
+  expires_at timestamp(3) with time zone not null,
+  created_by bigint not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint visit_links_pkey PRIMARY KEY (visit_id),
+  constraint visit_links_token_hash_key UNIQUE (token_hash),
+  constraint visit_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint visit_links_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id) ON DELETE CASCADE,
+  constraint visit_links_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ar'::text])))
+);
+CREATE INDEX visit_links_expires_at ON public.visit_links USING btree (expires_at);
 
 create table visit_report_types (
   visit_id bigint not null,

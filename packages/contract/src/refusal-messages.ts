@@ -186,6 +186,7 @@ export const DELIVERY_NOT_RESENDABLE = 'Only a message that did not arrive can b
 export const LINK_ALREADY_ENDED = 'This link has already ended'
 export const ERROR_NOT_CONFIRMABLE = 'There are no recipients to inform, or they were informed already'
 export const VISITS_OFF = 'Visits are turned off for this lab'
+export const VISIT_LINKS_OFF = 'Links to visits are turned off for this lab'
 export const VISIT_NOT_FOUND = 'This visit was not found'
 export const VISIT_CANCELED = 'This visit was canceled'
 export const VISIT_OF_OTHER_PATIENT = 'This report belongs to another patient or visit'

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: ef65eb9476db1421
+ * Migrations: 453211071b5a991e
  */
 import { z } from 'zod'
 
@@ -385,6 +385,7 @@ export const labVisitSettings = {
   labId: integer,
   isOn: boolean,
   holdsUnpaid: boolean,
+  givesLinks: boolean,
 }
 
 export const labs = {
@@ -896,6 +897,15 @@ export const viewingPasses = {
   createdAt: moment,
   usedAt: moment.nullable(),
   sessionHash: bytes.nullable(),
+}
+
+export const visitLinks = {
+  visitId: integer,
+  tokenHash: bytes,
+  language: z.enum(['en', 'ar']),
+  expiresAt: moment,
+  createdBy: integer,
+  createdAt: moment,
 }
 
 export const visitReportTypes = {

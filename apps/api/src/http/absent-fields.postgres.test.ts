@@ -99,7 +99,7 @@ Object.assign(calls, {
   'visits.updateVisitSettings': {
     client: admin,
     path: `/lab/updateVisitSettings/${lab.id}`,
-    body: { isOn: true, holdsUnpaid: true },
+    body: { isOn: true, holdsUnpaid: true, givesLinks: true },
   },
   'turnaround.updateSettings': {
     client: admin,

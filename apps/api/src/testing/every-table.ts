@@ -107,8 +107,8 @@ const fillLetterhead = async ({ admin, doctor, lab, type }: VerificationApp) => 
   await doctor.raw('GET', filePath)
 }
 
-const fillVisits = async ({ admin, doctor, lab, type }: VerificationApp) => {
-  sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
+const fillVisits = async ({ app, admin, doctor, lab, type }: VerificationApp) => {
+  sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true, givesLinks: true }))
   sure(
     await admin.put(`/lab/updateTurnaround/${lab.id}`, { targets: [{ reportTypeId: type, minutes: 240 }] }),
   )
@@ -123,6 +123,9 @@ const fillVisits = async ({ admin, doctor, lab, type }: VerificationApp) => {
   const visit = { reportTypeIds: [type], referrerId, payment: 'waived', waiverReason: 'Staff member' }
   const { id: visitId } = sure(await doctor.post(`/visit/create/${patientId}`, visit))
   await publishReport(doctor, patientId, type, { visitId })
+  const { id: awaitedId } = sure(await doctor.post(`/visit/create/${patientId}`, { reportTypeIds: [type] }))
+  const { link } = sure(await doctor.post(`/delivery/handOverVisitLink/${awaitedId}`, { language: 'en' }))
+  await new LinkClient(app, link.split('/r/')[1]).get()
 }
 
 const fillCritical = async ({ app, admin, doctor, lab, type }: VerificationApp) => {

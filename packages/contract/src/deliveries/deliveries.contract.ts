@@ -6,6 +6,7 @@ import {
   patientDeliveryChanges,
   reportCallBody,
   sendReportBody,
+  visitLinkBody,
 } from './deliveries.forms.ts'
 import {
   deliverySchema,
@@ -17,6 +18,7 @@ import {
 } from './delivery-records.ts'
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import { idParams, savedAt, seenAt } from '../fields/query-fields.ts'
+import { LANGUAGES } from '../limits.ts'
 import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
 
@@ -97,6 +99,30 @@ export const deliveryEndpoints = {
         whatsappAddress: z.nullable(z.string()),
         /** The link as an SVG image for the slip; null for other channels. */
         qrCode: z.nullable(z.string()),
+      }),
+    }),
+  }),
+  handOverVisitLink: defineEndpoint({
+    method: 'POST',
+    path: '/delivery/handOverVisitLink/:id',
+    access: 'reports:send',
+    patientData: 'change',
+    summary:
+      'Make a link for the patient of a visit that says when the report is expected, and then opens it; ends the earlier one',
+    params: idParams,
+    body: visitLinkBody,
+    response: envelope({
+      data: z.object({
+        language: z.enum(LANGUAGES),
+        lab: z.object({ name: z.string(), phone: z.nullable(z.string()) }),
+        link: z.string(),
+        text: z.string(),
+        /** The last day on which the link works, in its language. */
+        until: z.string(),
+        /** When the report is expected, in its language. */
+        expected: z.nullable(z.string()),
+        /** The link as an SVG image. */
+        qrCode: z.string(),
       }),
     }),
   }),

@@ -73,6 +73,8 @@ export const handOverBody = z.object({
 })
 export type HandOver = z.output<typeof handOverBody>
 
+export const visitLinkBody = z.object({ language: languageField })
+
 /** The version that was printed. */
 export const handOverPaperBody = z.object({ version: idField(VALIDATION.invalid) })
 

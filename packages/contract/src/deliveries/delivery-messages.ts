@@ -76,16 +76,42 @@ const BEGINS_WITH_LATIN = /^[^\p{L}{]*\p{Script=Latin}/u
 export const withDirection = (language: Language, text: string): string =>
   language === 'ar' && BEGINS_WITH_LATIN.test(text) ? RIGHT_TO_LEFT_MARK + text : text
 
+const withMarks = (language: Language, { phone, ...parts }: MessageParts): MessageParts => {
+  const isNumber = phone !== null && /^[+(\d]/.test(phone)
+  return { ...parts, phone: language === 'ar' && isNumber ? LEFT_TO_RIGHT_MARK + phone : phone }
+}
+
+const VISIT_LINK_SENTENCES: Record<Language, { expected: (by: string) => string; unknown: string }> = {
+  en: {
+    expected: (by) => `your document is expected by ${by}. It opens here:`,
+    unknown: 'your document opens here as soon as it is ready:',
+  },
+  ar: {
+    expected: (by) => `يُتوقع أن يكون المستند جاهزًا بحلول ${by}. سيُفتح هنا:`,
+    unknown: 'سيُفتح المستند هنا فور جاهزيته:',
+  },
+}
+
+/** Goes with the link to a visit, before its report exists. @param expected day and time, or null if not known */
+export const visitLinkText = (
+  language: Language,
+  parts: MessageParts & { expected: string | null },
+): string => {
+  const sentences = VISIT_LINK_SENTENCES[language]
+  const sentence = parts.expected === null ? sentences.unknown : sentences.expected(parts.expected)
+  const until = language === 'ar' ? 'الرابط صالح حتى' : 'Until'
+  return withDirection(language, withLink(sentence, until)(withMarks(language, parts)))
+}
+
 export const messageText = (
   {
     language,
     purpose,
     template,
   }: { language: Language; purpose: DeliveryPurpose; template: string | undefined },
-  { phone, ...parts }: MessageParts,
+  parts: MessageParts,
 ): string => {
-  const isNumber = phone !== null && /^[+(\d]/.test(phone)
-  const shown = { ...parts, phone: language === 'ar' && isNumber ? LEFT_TO_RIGHT_MARK + phone : phone }
+  const shown = withMarks(language, parts)
   return withDirection(
     language,
     template === undefined ? TEXTS[language][purpose](shown) : filledIn(template, shown),
@@ -119,6 +145,17 @@ export const unbroken = (language: Language, date: string): string =>
 
 export const shownDay = (language: Language, instant: string, timeZone?: string): string =>
   unbroken(language, dayFormatOf(language, timeZone, true).format(new Date(instant)))
+
+/** Day and time of day. */
+export const shownMoment = (language: Language, instant: string, timeZone?: string): string =>
+  unbroken(
+    language,
+    new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn-ca-gregory' : 'en-US', {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone,
+    }).format(new Date(instant)),
+  )
 
 /** The last day of a link in a message. Arabic SMS are short, and a link works for at most `LINK_DAYS.max`. */
 export const shownLastDay = (language: Language, instant: string, timeZone?: string): string =>

@@ -99,6 +99,8 @@ const visitSettingsSchema = z.object({
   isOn: z.boolean(),
   /** True if links to reports wait until their visit is paid. */
   holdsUnpaid: z.boolean(),
+  /** True if patients get a link with their visit that becomes the link to its first report. */
+  givesLinks: z.boolean(),
 })
 export type VisitSettings = z.output<typeof visitSettingsSchema>
 
@@ -131,7 +133,7 @@ export const visitEndpoints = {
     method: 'GET',
     path: '/lab/getVisitSettings/:id',
     access: 'staff',
-    summary: 'Whether a lab uses visits, and holds links to unpaid reports',
+    summary: 'Whether a lab uses visits, holds links to unpaid reports, and gives links to visits',
     params: idParams,
     response: envelope({ data: z.extend(visitSettingsSchema, savedAt) }),
   }),
@@ -139,7 +141,8 @@ export const visitEndpoints = {
     method: 'PUT',
     path: '/lab/updateVisitSettings/:id',
     access: 'labs:view',
-    summary: 'Turn visits, or holding links to unpaid reports, on or off for a lab; what was entered stays',
+    summary:
+      'Turn visits, holding links to unpaid reports, or links to visits on or off for a lab; what was entered stays',
     params: idParams,
     body: z.extend(z.partial(visitSettingsBody), seenAt),
     message: SUCCESS.saved,

@@ -122,6 +122,7 @@ export const visitSettingsBody = z.object({
   isOn: z.boolean({ error: VALIDATION.required }),
   /** Omitted to leave it as it is. */
   holdsUnpaid: z.optional(z.boolean({ error: VALIDATION.required })),
+  givesLinks: z.optional(z.boolean({ error: VALIDATION.required })),
 })
 
 export type VisitSettingsChanges = z.output<typeof visitSettingsBody>

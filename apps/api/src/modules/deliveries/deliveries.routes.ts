@@ -4,6 +4,7 @@ import { serve, serveList } from '../../http/serve.ts'
 import type { ContactConsentService } from '../patients/record/contact-consent.service.ts'
 import type { DeliveryService } from './deliveries.service.ts'
 import type { LabDeliverySettingsService } from './lab-settings/lab-delivery-settings.service.ts'
+import type { LinkService } from './link/links.service.ts'
 import type { DeliveryChangeService } from './sending/delivery-changes.service.ts'
 import type { SendingService } from './sending/sending.service.ts'
 import type { MessageTemplateService } from './message-templates/message-templates.service.ts'
@@ -16,12 +17,14 @@ export const deliveryRoutes = (
     sending,
     deliveryChanges,
     labDeliverySettings,
+    links,
   }: {
     contactConsents: ContactConsentService
     deliveries: DeliveryService
     sending: SendingService
     deliveryChanges: DeliveryChangeService
     labDeliverySettings: LabDeliverySettingsService
+    links: Pick<LinkService, 'visits'>
   },
 ): void => {
   serve(app, contract.deliveries.getPatientDelivery, ({ params, caller }) =>
@@ -34,6 +37,9 @@ export const deliveryRoutes = (
   serve(app, contract.deliveries.send, ({ params, body, caller }) => sending.send(caller, params.id, body))
   serve(app, contract.deliveries.handOver, ({ params, body, caller }) =>
     sending.handOver(caller, params.id, body),
+  )
+  serve(app, contract.deliveries.handOverVisitLink, ({ params, body, caller }) =>
+    links.visits.handOver(caller, params.id, body.language),
   )
   serve(app, contract.deliveries.handOverPaper, ({ params, body, caller }) =>
     sending.handOverPaper(caller, params.id, body.version),

@@ -5,12 +5,16 @@ import { labVisitSettings } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { defineLabSettings, type LabSettingsContext } from '../labs/lab-settings.service.ts'
 
-const settingsRow = z.object({ isOn: labVisitSettings.isOn, holdsUnpaid: labVisitSettings.holdsUnpaid })
+const settingsRow = z.object({
+  isOn: labVisitSettings.isOn,
+  holdsUnpaid: labVisitSettings.holdsUnpaid,
+  givesLinks: labVisitSettings.givesLinks,
+})
 
 const { find, save } = labSettingsTable('lab_visit_settings', {
   newRow: settingsRow.extend({ labId: labVisitSettings.labId }),
   row: settingsRow,
-  defaults: { isOn: false, holdsUnpaid: false },
+  defaults: { isOn: false, holdsUnpaid: false, givesLinks: false },
 })
 
 export const findVisitSettings = find
@@ -32,10 +36,12 @@ export const createVisitSettingsService = ({ enqueueSending, ...context }: LabSe
       const { isOn, holdsUnpaid } = await find(tx, labId)
       if (!isOn || !holdsUnpaid) await enqueueSending(tx, caller.requestId)
     },
-    describe({ isOn, holdsUnpaid }, lab, changes) {
+    describe({ isOn, holdsUnpaid, givesLinks }, lab, changes) {
       const holding =
-        changes.holdsUnpaid === undefined ? '' : `, holding links until paid ${onOff(holdsUnpaid)},`
-      return `Turned visits ${onOff(isOn)}${holding} for the lab ${lab.name}`
+        changes.holdsUnpaid === undefined ? '' : `, holding links until paid ${onOff(holdsUnpaid)}`
+      const giving = changes.givesLinks === undefined ? '' : `, links to visits ${onOff(givesLinks)}`
+      const further = holding + giving
+      return `Turned visits ${onOff(isOn)}${further && `${further},`} for the lab ${lab.name}`
     },
   })
 export type VisitSettingsService = ReturnType<typeof createVisitSettingsService>

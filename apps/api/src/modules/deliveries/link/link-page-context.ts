@@ -1,8 +1,8 @@
-import { shownDay, unbroken, type SupportContact } from '@zelab/contract'
+import { shownDay, shownMoment, type SupportContact } from '@zelab/contract'
 import type { FastifyRequest } from 'fastify'
 import { browserLanguageOf, chosenLanguageOf, fieldOf } from '../../../core/public-page/page-request.ts'
 import type { PageContext } from './pages/page-context.ts'
-import type { Visit } from './link-state.ts'
+import type { Link } from './links.repository.ts'
 import { textsOf } from './texts.ts'
 
 export const linkTokenOf = (request: FastifyRequest): string => fieldOf(request.params, 'token')
@@ -12,17 +12,20 @@ export const pageNumberOf = (request: FastifyRequest, last: number): number => {
   return Math.min(Math.max(page, 1), last)
 }
 
+/** What every page shows of its lab. */
+export type PageLink = Pick<Link, 'language' | 'labName' | 'labPhone'>
+
 export const pageContextOf = (
   request: FastifyRequest,
   of: {
-    visit: Visit | undefined
+    link: PageLink | undefined
     formKey: string
     timeZone: string | undefined
     support?: Omit<SupportContact, 'supportEmail'>
   },
 ): PageContext => {
   const chosen = chosenLanguageOf(request)
-  const preset = of.visit?.link.language ?? browserLanguageOf(request)
+  const preset = of.link?.language ?? browserLanguageOf(request)
   const language = chosen ?? preset
   const base = `/r/${encodeURIComponent(linkTokenOf(request))}`
   const addressOf = (path: string, query: Record<string, string>) => {
@@ -36,27 +39,19 @@ export const pageContextOf = (
   return {
     language,
     texts: textsOf(language),
-    lab: of.visit && {
-      name: of.visit.link.labName,
-      phone: of.visit.link.labPhone ?? of.support?.supportPhone ?? null,
+    lab: of.link && {
+      name: of.link.labName,
+      phone: of.link.labPhone ?? of.support?.supportPhone ?? null,
     },
     otherLanguageHref: addressOf(ownPath, {
       ...(page !== '' && { page }),
       lang: language === 'en' ? 'ar' : 'en',
     }),
     href: (path = '', query = {}) =>
-      addressOf(path, { ...query, ...(chosen && chosen !== of.visit?.link.language && { lang: chosen }) }),
+      addressOf(path, { ...query, ...(chosen && chosen !== of.link?.language && { lang: chosen }) }),
     formKey: of.formKey,
     supportHours: of.support?.supportHours ?? null,
     shownDay: (instant) => shownDay(language, instant, of.timeZone),
-    shownTime: (instant) =>
-      unbroken(
-        language,
-        new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn-ca-gregory' : 'en-US', {
-          dateStyle: 'long',
-          timeStyle: 'short',
-          timeZone: of.timeZone,
-        }).format(new Date(instant)),
-      ),
+    shownTime: (instant) => shownMoment(language, instant, of.timeZone),
   }
 }

@@ -7,12 +7,13 @@ import { linkTokenOf, pageNumberOf } from './link-page-context.ts'
 import type { LinkRequests } from './link-requests.ts'
 import type { Visit } from './link-state.ts'
 import { codePage } from './pages/code-page.ts'
-import { identifyPage, type IdentifyForm } from './pages/identify-page.ts'
+import { identifyPage, type IdentifiedLink, type IdentifyForm } from './pages/identify-page.ts'
 import type { PageContext } from './pages/page-context.ts'
 import { reportsPage, viewsPage } from './pages/list-pages.ts'
 import {
   endedByStaffPage,
   endedPage,
+  expectedPage,
   heldPage,
   lockedPage,
   renewedPage,
@@ -29,11 +30,15 @@ const TOO_MANY = 429
 const FORM = { config: { hasFormKey: true } }
 
 export const linkPageRoutes = (app: FastifyInstance, requests: LinkRequests): void => {
-  const { links, settings, cookies, visitorOf, visitOf, contextOf } = requests
+  const { links, settings, cookies, visitorOf, findVisit, visitOf, visitLinkOf, contextOf } = requests
 
-  const identifyWith = async (context: PageContext, visit: Visit, form: IdentifyForm = {}) => {
+  const identifyWith = async (
+    context: PageContext,
+    { link }: { link: IdentifiedLink },
+    form: IdentifyForm = {},
+  ) => {
     const { dateOrder: order } = await settings.pageSettings()
-    return identifyPage(context, visit.link, { order, ...form })
+    return identifyPage(context, link, { order, ...form })
   }
 
   const sendState = async (request: FastifyRequest, reply: FastifyReply, visit: Visit) => {
@@ -64,10 +69,28 @@ export const linkPageRoutes = (app: FastifyInstance, requests: LinkRequests): vo
     }
   }
 
-  app.get('/:token', async (request, reply) => sendState(request, reply, await visitOf(request)))
+  /** Before the link of a visit has become one to a report. */
+  const sendExpected = async (request: FastifyRequest, reply: FastifyReply) => {
+    const link = await visitLinkOf(request)
+    const context = await contextOf(request, reply, { link })
+    if (link.isEnded) return sendPage(reply, endedByStaffPage(context), GONE)
+    return sendPage(
+      reply,
+      link.report
+        ? await identifyWith(context, { link: link.report })
+        : expectedPage(context, { at: link.expectedAt, isLate: link.isLate }),
+    )
+  }
+
+  app.get('/:token', async (request, reply) => {
+    const visit = await findVisit(request)
+    return visit ? sendState(request, reply, visit) : sendExpected(request, reply)
+  })
 
   app.post('/:token', FORM, async (request, reply) => {
-    const visit = await visitOf(request)
+    await links.visits.becomeReportLink(visitorOf(request))
+    const visit = await findVisit(request)
+    if (!visit) return sendExpected(request, reply)
     const context = await contextOf(request, reply, visit)
     if (visit.state !== 'unidentified' && visit.state !== 'locked') return goTo(reply, context.href())
     const typed = {

@@ -3,10 +3,11 @@ import { notFound } from '../../../core/app-error.ts'
 import type { SettingsService } from '../../settings/settings.service.ts'
 import type { LinkVisitor } from './link-access.service.ts'
 import type { LinkCookies } from './link-cookies.ts'
-import { linkTokenOf, pageContextOf } from './link-page-context.ts'
+import { linkTokenOf, pageContextOf, type PageLink } from './link-page-context.ts'
 import type { Visit } from './link-state.ts'
 import type { LinkService } from './links.service.ts'
 import type { PageContext } from './pages/page-context.ts'
+import type { VisitLink } from './visit-links.repository.ts'
 
 export const createLinkRequests = ({
   links,
@@ -17,7 +18,7 @@ export const createLinkRequests = ({
   settings: Pick<SettingsService, 'timeZone' | 'pageSettings' | 'supportContact'>
   cookies: LinkCookies
 }) => {
-  const found = new WeakMap<FastifyRequest, Visit>()
+  const found = new WeakMap<FastifyRequest, PageLink>()
 
   const visitorOf = (request: FastifyRequest): LinkVisitor => ({
     linkToken: linkTokenOf(request),
@@ -27,26 +28,47 @@ export const createLinkRequests = ({
     requestId: request.id,
   })
 
+  /** Continues an open session. */
+  const findVisit = async (request: FastifyRequest): Promise<Visit | undefined> => {
+    const visit = await links.access.find(visitorOf(request))
+    if (!visit) return undefined
+    found.set(request, visit.link)
+    if (['withdrawn', 'held', 'code-needed', 'open'].includes(visit.state))
+      await links.access.touch(visitorOf(request))
+    return visit
+  }
+
   return {
     links,
     settings,
     cookies,
     visitorOf,
 
-    /** Throws for unknown links. Continues an open session. */
+    findVisit,
+
+    /** Throws for unknown links. */
     visitOf: async (request: FastifyRequest): Promise<Visit> => {
-      const visit = await links.access.find(visitorOf(request))
+      const visit = await findVisit(request)
       if (!visit) throw notFound()
-      found.set(request, visit)
-      if (['withdrawn', 'held', 'code-needed', 'open'].includes(visit.state))
-        await links.access.touch(visitorOf(request))
       return visit
     },
 
-    contextOf: async (request: FastifyRequest, reply: FastifyReply, visit: Visit): Promise<PageContext> => {
+    /** Throws for unknown links. */
+    visitLinkOf: async (request: FastifyRequest): Promise<VisitLink> => {
+      const link = await links.visits.find(linkTokenOf(request))
+      if (!link) throw notFound()
+      found.set(request, link)
+      return link
+    },
+
+    contextOf: async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { link }: { link: PageLink },
+    ): Promise<PageContext> => {
       const formKey = links.formKeys.keyOf(cookies.ensureForm(request, reply), linkTokenOf(request))
       return pageContextOf(request, {
-        visit,
+        link,
         formKey,
         timeZone: await settings.timeZone(),
         support: await settings.supportContact(),
@@ -54,7 +76,7 @@ export const createLinkRequests = ({
     },
 
     failureContextOf: (request: FastifyRequest): PageContext =>
-      pageContextOf(request, { visit: found.get(request), formKey: '', timeZone: undefined }),
+      pageContextOf(request, { link: found.get(request), formKey: '', timeZone: undefined }),
   }
 }
 export type LinkRequests = ReturnType<typeof createLinkRequests>

@@ -9,6 +9,8 @@ import { createLinkRecordService } from './link-records.service.ts'
 import { createLinkRenewalService } from './link-renewals.service.ts'
 import { timingSafeEqual } from 'node:crypto'
 import { deleteOldCodes, deleteUnusedLinkSessions } from './links.repository.ts'
+import { deleteOldVisitLinks } from './visit-links.repository.ts'
+import { createVisitLinkService } from './visit-links.service.ts'
 import { LINK_FORM_LIMIT } from './link-limits.ts'
 
 /**
@@ -32,7 +34,8 @@ const createFormKeys = (encryption: Encryption) => {
 export const createLinkService = (
   context: Parameters<typeof createLinkAccessService>[0] &
     Parameters<typeof createLinkCodeService>[0] &
-    Parameters<typeof createLinkRecordService>[0] & {
+    Parameters<typeof createLinkRecordService>[0] &
+    Parameters<typeof createVisitLinkService>[0] & {
       viewingPasses: Pick<ViewingPassService, 'create' | 'findNewest'>
       codes: VerificationCodes
     },
@@ -41,6 +44,7 @@ export const createLinkService = (
   codes: createLinkCodeService(context),
   renewals: createLinkRenewalService(context),
   records: createLinkRecordService(context),
+  visits: createVisitLinkService(context),
   passes: context.viewingPasses,
   codeOf: (version: { reportId: number; version: number }) => context.codes.codeOf(version),
   formKeys: createFormKeys(context.encryption),
@@ -58,6 +62,7 @@ export const createLinkCleanup = ({ database }: Pick<Context, 'database'>) => {
     async removeOld(): Promise<void> {
       await removeAll(deleteOldCodes)
       await removeAll(deleteUnusedLinkSessions)
+      await removeAll(deleteOldVisitLinks)
     },
   }
 }

@@ -13,6 +13,11 @@ const ENGLISH = {
   back: 'Back',
   document: 'Document',
 
+  expectedTitle: 'Your document is being prepared',
+  expectedBy: (time: string) => `It is expected by ${time}.`,
+  expectedLate: 'It takes longer than expected.',
+  expectedUnknown: 'The lab has not said when it will be ready.',
+  expectedHint: 'Keep this link: the document opens here with your date of birth.',
   readyTitle: 'A document is ready for you',
   forPatient: 'For',
   published: 'Published',
@@ -146,6 +151,11 @@ const ARABIC: LinkTexts = {
   back: 'رجوع',
   document: 'مستند',
 
+  expectedTitle: 'يجري إعداد مستندكم',
+  expectedBy: (time) => `يُتوقع أن يكون جاهزًا بحلول ${time}.`,
+  expectedLate: 'يستغرق الأمر وقتًا أطول من المتوقع.',
+  expectedUnknown: 'لم يحدد المختبر موعد جاهزيته.',
+  expectedHint: 'احتفظوا بهذا الرابط: سيُفتح المستند هنا بتاريخ ميلادكم.',
   readyTitle: 'لديكم مستند جاهز',
   forPatient: 'باسم',
   published: 'تاريخ الإصدار',

@@ -36,9 +36,11 @@ export interface IdentifyForm {
   error?: string
 }
 
+export type IdentifiedLink = Pick<Link, 'delegateId' | 'patientName' | 'publishedAt'>
+
 export const identifyPage = (
   context: PageContext,
-  link: Link,
+  link: IdentifiedLink,
   { order, typed, error }: IdentifyForm & { order: DateOrder },
 ): string => {
   const { texts, href, formKey, shownDay, language } = context

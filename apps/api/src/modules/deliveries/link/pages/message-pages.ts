@@ -66,6 +66,21 @@ export const heldPage = (context: PageContext, why: 'held' | 'suspended'): strin
     isCall: Boolean(context.lab?.phone),
   })
 
+/** Says nothing about the tests: no date of birth was entered. */
+export const expectedPage = (
+  context: PageContext,
+  { at, isLate }: { at: string | null; isLate: boolean },
+): string => {
+  const { texts, shownTime } = context
+  const by = at !== null && !isLate && texts.expectedBy(shownTime(at))
+  return messagePage(context, {
+    title: texts.expectedTitle,
+    text: by || (isLate ? texts.expectedLate : texts.expectedUnknown),
+    further: html`<p class="soft">${texts.expectedHint}</p>`,
+    isCall: isLate,
+  })
+}
+
 export const failurePage = (
   context: PageContext,
   status: number,
