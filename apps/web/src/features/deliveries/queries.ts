@@ -71,6 +71,13 @@ export const useSendReport = (reportId: number) =>
 export const useHandOver = (reportId: number) =>
   useDeliveryChange((body: HandOver) => api.deliveries.handOver({ params: paramsOf(reportId), body }))
 
+export const useHandOverVisitLink = (visitId: number) =>
+  useMutation({
+    mutationFn: (body: CallInput<Endpoints['handOverVisitLink']>['body']) =>
+      api.deliveries.handOverVisitLink({ params: paramsOf(visitId), body }),
+    meta: { invalidates: [CACHE.history], afterRefusal: true },
+  })
+
 export const useResendDelivery = () =>
   useDeliveryChange((id: number) => api.deliveries.resend({ params: paramsOf(id) }))
 

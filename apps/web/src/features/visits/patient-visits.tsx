@@ -3,7 +3,7 @@ import { formatMoment, formatPlainDate } from '../../lib/format.ts'
 import { Box, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Visit } from '@zelab/contract'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useCancelVisit, useUsesVisits, visitsQuery, VISITS_SHOWN } from '../../entities/visit/queries.ts'
 import { ReportMarkBadge } from '../../entities/report/report-status-chips.tsx'
 import { MarkPaid, PaymentBadge, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
@@ -19,14 +19,19 @@ import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 import { VisitDialog } from './visit-dialog.tsx'
 
-/** Nothing for a lab that does not use visits. The Admin has no lab, so the server answers for the patient's. */
-export function PatientVisits({ patientId }: { patientId: number }) {
-  const { lab } = useCurrentUser()
-  const usesVisits = useUsesVisits()
-  return (usesVisits || lab === null) && <Visits patientId={patientId} />
+interface PatientVisitsProps {
+  patientId: number
+  renderLink: (visit: Visit, labId: number) => ReactNode
 }
 
-function Visits({ patientId }: { patientId: number }) {
+/** Nothing for a lab that does not use visits. The Admin has no lab, so the server answers for the patient's. */
+export function PatientVisits(props: PatientVisitsProps) {
+  const { lab } = useCurrentUser()
+  const usesVisits = useUsesVisits()
+  return (usesVisits || lab === null) && <Visits {...props} />
+}
+
+function Visits({ patientId, renderLink }: PatientVisitsProps) {
   const may = useCan()
   const [limit, setLimit] = useState(VISITS_SHOWN)
   const { data: found, error, isFetching, refetch } = useQuery(visitsQuery(patientId, limit))
@@ -76,6 +81,7 @@ function Visits({ patientId }: { patientId: number }) {
                   visit={visit}
                   labId={found.lab.id}
                   isEditable={mayEdit}
+                  link={renderLink(visit, found.lab.id)}
                   onEdit={() => setEditing(visit)}
                   onCancel={() => setCanceling(visit)}
                 />
@@ -113,11 +119,12 @@ interface VisitLineProps {
   visit: Visit
   labId: number
   isEditable: boolean
+  link: ReactNode
   onEdit: () => void
   onCancel: () => void
 }
 
-function VisitLine({ visit, labId, isEditable, onEdit, onCancel }: VisitLineProps) {
+function VisitLine({ visit, labId, isEditable, link, onEdit, onCancel }: VisitLineProps) {
   const { id, state, expected, reports, referrer, payment, collectedAt, collectedOn, receivedAt, note } =
     visit
   const titles = [
@@ -165,6 +172,7 @@ function VisitLine({ visit, labId, isEditable, onEdit, onCancel }: VisitLineProp
       </Box>
       {isEditable && state !== 'canceled' && (
         <Group gap="xs" wrap="nowrap">
+          {link}
           <MarkPaid visit={visit} payment={payment} />
           <RowMenu label={texts.actionsOf(id)}>
             <Menu.Item onClick={onEdit}>{words.edit}</Menu.Item>

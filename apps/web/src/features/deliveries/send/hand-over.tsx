@@ -1,6 +1,6 @@
 import { Box, Button, Group, Stack } from '@mantine/core'
 import { IconBrandWhatsapp, IconPrinter } from '@tabler/icons-react'
-import type { Answer, contract, SendOptions } from '@zelab/contract'
+import type { Answer, contract, Language, SendOptions } from '@zelab/contract'
 import { createPortal } from 'react-dom'
 import { MessageText, PhoneText } from '../../../ui/display/contact-links.tsx'
 import { NEW_TAB } from '../../../ui/actions/links.tsx'
@@ -11,27 +11,38 @@ import * as texts from './texts.ts'
 
 export type HandOverAnswer = Answer<typeof contract.deliveries.handOver>['data']
 
-interface HandOverProps {
-  made: HandOverAnswer
+export interface Handed extends Pick<
+  HandOverAnswer,
+  'link' | 'text' | 'until' | 'whatsappAddress' | 'qrCode'
+> {
+  language: Language
   lab: SendOptions['lab'] | undefined
+  /** Above the link of a slip. */
+  headline: string
+}
+
+interface HandOverProps {
+  made: Handed
+  showsText: boolean
   onClose: () => void
 }
 
 /** A new link, to be opened in WhatsApp, printed or copied. It is shown only once. */
-export function HandOver({ made, lab, onClose }: HandOverProps) {
-  const { delivery, text, whatsappAddress, qrCode } = made
+export function HandOver({ made, showsText, onClose }: HandOverProps) {
+  const { language, text, whatsappAddress, qrCode } = made
   return (
     <Stack mt="md">
-      {qrCode !== null ? (
+      {qrCode !== null && (
         <div className={classes.preview}>
-          <Slip made={made} lab={lab} />
+          <Slip made={made} />
         </div>
-      ) : (
+      )}
+      {showsText && (
         <Box px="sm" pt="xs" pb="sm" bg="var(--bench)" bdrs="sm">
           <Group component="p" mih="var(--control-small)" fw={600}>
             {texts.exactText} <CopyButton text={text} label={texts.copyText} />
           </Group>
-          <MessageText text={text} language={delivery.language} />
+          <MessageText text={text} language={language} />
         </Box>
       )}
       {whatsappAddress !== null && <Notice tone="info" title={texts.whatsAppNote} />}
@@ -51,23 +62,20 @@ export function HandOver({ made, lab, onClose }: HandOverProps) {
             {texts.openWhatsApp}
           </Button>
         )}
-        {qrCode !== null && <PrintSlip made={made} lab={lab} />}
+        {qrCode !== null && <PrintSlip made={made} />}
       </Group>
     </Stack>
   )
 }
 
-type SlipProps = Pick<HandOverProps, 'made' | 'lab'>
-
-function Slip({ made: { delivery, link, until, qrCode }, lab }: SlipProps) {
-  const { language } = delivery
+function Slip({ made: { language, lab, headline, link, until, qrCode } }: { made: Handed }) {
   const words = texts.SLIP[language]
   return (
     <div className={classes.slip} lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
       <p className={classes.lab}>
         <bdi>{lab?.name}</bdi>
       </p>
-      <p className={classes.ready}>{words.ready}</p>
+      <p className={classes.ready}>{headline}</p>
       {qrCode !== null && (
         <img width={160} height={160} src={`data:image/svg+xml;utf8,${encodeURIComponent(qrCode)}`} alt="" />
       )}
@@ -86,7 +94,7 @@ function Slip({ made: { delivery, link, until, qrCode }, lab }: SlipProps) {
 }
 
 /** Prints only the slip: a copy outside the page that is visible in print. */
-function PrintSlip({ made, lab }: SlipProps) {
+function PrintSlip({ made }: { made: Handed }) {
   const print = () => {
     document.body.dataset.printsSlip = ''
     window.print()
@@ -99,7 +107,7 @@ function PrintSlip({ made, lab }: SlipProps) {
       </Button>
       {createPortal(
         <div className={classes.paper}>
-          <Slip made={made} lab={lab} />
+          <Slip made={made} />
         </div>,
         document.body,
       )}

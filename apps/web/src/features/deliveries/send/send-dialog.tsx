@@ -33,7 +33,16 @@ export function SendDialog({ reportId, patient, onClose }: SendDialogProps) {
     >
       <PatientStrip patient={patient} label={texts.recipient} />
       {made ? (
-        <HandOver made={made} lab={query.data?.lab} onClose={onClose} />
+        <HandOver
+          made={{
+            ...made,
+            language: made.delivery.language,
+            lab: query.data?.lab,
+            headline: texts.SLIP[made.delivery.language].ready,
+          }}
+          showsText={made.qrCode === null}
+          onClose={onClose}
+        />
       ) : (
         <Fetched query={query} skeleton={<Spinner label={words.sendToPatient} />}>
           {(options) => (

@@ -50,14 +50,22 @@ export const printSlip = 'Print Slip'
 export const copyText = 'Copy text'
 export const whatsAppNote = 'Recorded as handed over. Whether it was sent in WhatsApp is not known here.'
 
+export const handOverLink = 'Hand Over Link'
+export const visitLinkHint =
+  'The link says when the report is expected. Later it opens the report with the patient’s date of birth. An earlier link of this visit ends.'
+
 export const SLIP = {
   en: {
+    expected: (by: string) => `Your document is expected by ${by}`,
+    beingPrepared: 'Your document is being prepared',
     ready: 'A document is ready for you',
     scan: 'Scan the code with your phone’s camera, or open this address:',
     birthday: (day: string) => `You will be asked for your date of birth. The link works until ${day}.`,
     questions: 'Questions?',
   },
   ar: {
+    expected: (by: string) => `يُتوقع أن يكون مستندكم جاهزًا بحلول ${by}`,
+    beingPrepared: 'يجري إعداد مستندكم',
     ready: 'لديكم مستند جاهز',
     scan: 'امسحوا الرمز بكاميرا الهاتف أو افتحوا هذا العنوان:',
     birthday: (day: string) => `سيُطلب منكم تاريخ الميلاد. الرابط صالح حتى ${day}.`,

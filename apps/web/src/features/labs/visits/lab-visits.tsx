@@ -35,12 +35,17 @@ export function LabVisits({ labId }: { labId: number }) {
   )
 }
 
-const factsOf = ({ isOn, holdsUnpaid }: VisitSettings) => [
+const factsOf = ({ isOn, holdsUnpaid, givesLinks }: VisitSettings) => [
   {
     label: texts.inThisLab,
     value: <StatusBadge tone={isOn ? 'positive' : 'neutral'}>{isOn ? texts.used : texts.unused}</StatusBadge>,
   },
-  ...(isOn ? [{ label: texts.unpaidLinks, value: holdsUnpaid ? texts.held : texts.notHeld }] : []),
+  ...(isOn
+    ? [
+        { label: texts.unpaidLinks, value: holdsUnpaid ? texts.held : texts.notHeld },
+        { label: texts.visitLinks, value: givesLinks ? texts.handedOver : texts.notHandedOver },
+      ]
+    : []),
 ]
 
 function VisitsDialog({ labId, settings, onClose }: LabSettingsDialogProps<Saved<VisitSettings>>) {
@@ -71,6 +76,13 @@ function VisitsDialog({ labId, settings, onClose }: LabSettingsDialogProps<Saved
           label={texts.holdUnpaid}
           description={texts.holdUnpaidHint}
           {...fieldProps(form, 'holdsUnpaid')}
+        />
+      )}
+      {isOn && (
+        <Checkbox
+          label={texts.giveLinks}
+          description={texts.giveLinksHint}
+          {...fieldProps(form, 'givesLinks')}
         />
       )}
     </FormDialog>

@@ -15,6 +15,12 @@ export const notHeld = 'Not held'
 export const holdUnpaid = 'Hold links until paid'
 export const holdUnpaidHint =
   'While the payment of a visit is due, links to its reports wait and the patient is asked to contact the lab. Staff, paper and links handed over are not held.'
+export const visitLinks = 'Links to visits'
+export const handedOver = 'Handed over'
+export const notHandedOver = 'Not handed over'
+export const giveLinks = 'Links for patients who wait'
+export const giveLinksHint =
+  'Staff hand over a slip with a link that says when the report is expected, and later opens it. Links that were handed over keep working when this is turned off.'
 
 export const referrers = 'Referrers'
 export const referrersHint = 'Offered when a visit is entered. Visits keep an archived one.'

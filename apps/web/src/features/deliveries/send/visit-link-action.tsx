@@ -1,0 +1,84 @@
+import { Button, Group, Radio } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Answer, contract, Visit } from '@zelab/contract'
+import { visitLinkBody } from '@zelab/contract/deliveries/deliveries.forms'
+import { LANGUAGES } from '@zelab/contract/limits'
+import { useState } from 'react'
+import { visitSettingsQuery } from '../../../entities/visit/queries.ts'
+import { useCan } from '../../../lib/session-store.ts'
+import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
+import { FormModal } from '../../../ui/form/form-modal.tsx'
+import { KEEP_DIRTY, useSchemaForm } from '../../../ui/form/form-resolver.ts'
+import { patientDeliveryQuery, useHandOverVisitLink } from '../queries.ts'
+import { HandOver } from './hand-over.tsx'
+import * as texts from './texts.ts'
+
+interface VisitLinkActionProps {
+  visit: Visit
+  labId: number
+}
+
+/** Nothing in a lab that gives no links, and once the visit's reports can be sent. */
+export function VisitLinkAction({ visit, labId }: VisitLinkActionProps) {
+  const may = useCan()
+  const { data: settings } = useQuery(visitSettingsQuery(labId))
+  const [isOpen, setIsOpen] = useState(false)
+  if (!settings?.givesLinks || !may('reports:send')) return null
+  if (visit.state !== 'awaited' && visit.state !== 'late') return null
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setIsOpen(true)}>
+        {texts.handOverLink}
+      </Button>
+      {isOpen && <VisitLinkDialog visit={visit} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+function VisitLinkDialog({ visit, onClose }: { visit: Visit; onClose: () => void }) {
+  const { data: delivery } = useQuery(patientDeliveryQuery(visit.patientId))
+  const [made, setMade] = useState<Answer<typeof contract.deliveries.handOverVisitLink>['data']>()
+  const { mutateAsync: handOver } = useHandOverVisitLink(visit.id)
+  const form = useSchemaForm(visitLinkBody, {
+    values: { language: delivery?.language ?? LANGUAGES[0] },
+    resetOptions: KEEP_DIRTY,
+  })
+  if (made) {
+    const words = texts.SLIP[made.language]
+    return (
+      <FormModal opened step="link" onClose={onClose} title={texts.linkReady} size="34rem">
+        <HandOver
+          made={{
+            ...made,
+            headline: made.expected === null ? words.beingPrepared : words.expected(made.expected),
+            whatsappAddress: null,
+          }}
+          showsText
+          onClose={onClose}
+        />
+      </FormModal>
+    )
+  }
+  return (
+    <FormDialog
+      title={texts.handOverLink}
+      lead={texts.visitLinkHint}
+      form={form}
+      onSave={async (body) => setMade((await handOver(body)).data)}
+      success={null}
+      onSaved={() => undefined}
+      submitLabel={texts.SUBMIT.slip}
+      onClose={onClose}
+    >
+      <fieldset>
+        <legend>{texts.language}</legend>
+        <Group gap="lg">
+          {LANGUAGES.map((one) => (
+            <Radio key={one} value={one} label={LANGUAGE_NAMES[one]} {...form.register('language')} />
+          ))}
+        </Group>
+      </fieldset>
+    </FormDialog>
+  )
+}
