@@ -45,7 +45,10 @@ const writes = Object.entries(contract)
 /** Writes about reports that name no version or revision with its file: what they name instead, or why nothing. */
 const OTHERS: Record<string, { names?: 'version' | 'revision'; endpoints: string[] }> = {
   'There is no report yet.': {
-    endpoints: ['reports.publish', 'reports.uploadFile', 'reports.deleteFile', 'inbox.upload'],
+    endpoints: [
+      ...['reports.publish', 'reports.uploadFile', 'reports.deleteFile', 'inbox.upload'],
+      'deliveries.handOverVisitLink',
+    ],
   },
   'About all versions of a report.': {
     endpoints: [
