@@ -134,4 +134,3 @@ export const createVisitLinkService = ({
     },
   }
 }
-export type VisitLinkService = ReturnType<typeof createVisitLinkService>
