@@ -1,6 +1,7 @@
 import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes, expectPublicPageAccessible } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
+import { RegistrationPage } from '../pages/registration-page.ts'
 import { samplePdf } from '../sample-files.ts'
 
 test('a patient follows a visit by the link of a slip, which opens the report once it is ready [PROMISE-06]', async ({
@@ -64,4 +65,41 @@ test('a patient follows a visit by the link of a slip, which opens the report on
   await phone.getByRole('button', { name: 'Show document' }).click()
   await expect(phone.getByRole('heading', { name: 'Lipid Panel' })).toBeVisible()
   await context.close()
+})
+
+test('a receptionist hands over the link right after the registration [PROMISE-07]', async ({
+  page,
+  data,
+  signIn,
+}) => {
+  const receptionist = await data.user('Receptionist')
+  const lab = receptionist.lab ?? { id: 0, name: '' }
+  const type = await data.reportType(await data.user('Doctor', lab), 'Ferritin')
+  const admin = await data.as(data.admin)
+  await admin.call(contract.visits.updateVisitSettings, {
+    params: { id: String(lab.id) },
+    body: { isOn: true, givesLinks: true },
+  })
+  await signIn(receptionist)
+  const form = new RegistrationPage(page)
+  await form.open()
+  await form.fill({
+    fullName: 'Salma Nasser',
+    emrId: 'EMR-77',
+    phone: '+971501112299',
+    email: 'salma@mail.test',
+    dob: '1991-06-02',
+    gender: 'FEMALE',
+    line1: '9 Corniche Road',
+    city: 'Abu Dhabi',
+  })
+  await page.getByRole('combobox', { name: 'Expected reports' }).click()
+  await page.keyboard.type(type.title)
+  await page.keyboard.press('Enter')
+  await form.submit.click()
+  await page.getByRole('button', { name: 'Hand Over Link' }).click()
+  await page.keyboard.press('Enter')
+  const made = page.getByRole('dialog', { name: 'Link ready' })
+  await expect(made.getByText('Your document is being prepared')).toBeVisible()
+  await expect(made.getByText(type.title)).toHaveCount(0)
 })

@@ -1,14 +1,15 @@
-import { Button, Group, Radio } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Answer, contract, Visit } from '@zelab/contract'
 import { visitLinkBody } from '@zelab/contract/deliveries/deliveries.forms'
 import { LANGUAGES } from '@zelab/contract/limits'
 import { useState } from 'react'
-import { visitSettingsQuery } from '../../../entities/visit/queries.ts'
-import { useCan } from '../../../lib/session-store.ts'
+import { visitSettingsQuery, visitsQuery } from '../../../entities/visit/queries.ts'
+import { useCan, useCurrentUser } from '../../../lib/session-store.ts'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { FormModal } from '../../../ui/form/form-modal.tsx'
+import { RadioField } from '../../../ui/form/radio-field.tsx'
 import { KEEP_DIRTY, useSchemaForm } from '../../../ui/form/form-resolver.ts'
 import { patientDeliveryQuery, useHandOverVisitLink } from '../queries.ts'
 import { HandOver } from './hand-over.tsx'
@@ -17,10 +18,11 @@ import * as texts from './texts.ts'
 interface VisitLinkActionProps {
   visit: Visit
   labId: number
+  size?: 'xs' | 'sm'
 }
 
 /** Nothing in a lab that gives no links, and once the visit's reports can be sent. */
-export function VisitLinkAction({ visit, labId }: VisitLinkActionProps) {
+export function VisitLinkAction({ visit, labId, size = 'xs' }: VisitLinkActionProps) {
   const may = useCan()
   const { data: settings } = useQuery(visitSettingsQuery(labId))
   const [isOpen, setIsOpen] = useState(false)
@@ -28,12 +30,21 @@ export function VisitLinkAction({ visit, labId }: VisitLinkActionProps) {
   if (visit.state !== 'awaited' && visit.state !== 'late') return null
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => setIsOpen(true)}>
+      <Button size={size} variant="default" onClick={() => setIsOpen(true)}>
         {texts.handOverLink}
       </Button>
       {isOpen && <VisitLinkDialog visit={visit} onClose={() => setIsOpen(false)} />}
     </>
   )
+}
+
+/** For a patient who was just registered. */
+export function RegisteredVisitLink({ patientId }: { patientId: number }) {
+  const labId = useCurrentUser().lab?.id ?? 0
+  const { data: settings } = useQuery({ ...visitSettingsQuery(labId), enabled: labId > 0 })
+  const { data: visits } = useQuery({ ...visitsQuery(patientId), enabled: settings?.givesLinks ?? false })
+  const [visit] = visits?.data ?? []
+  return visit && <VisitLinkAction visit={visit} labId={labId} size="sm" />
 }
 
 function VisitLinkDialog({ visit, onClose }: { visit: Visit; onClose: () => void }) {
@@ -71,14 +82,14 @@ function VisitLinkDialog({ visit, onClose }: { visit: Visit; onClose: () => void
       submitLabel={texts.SUBMIT.slip}
       onClose={onClose}
     >
-      <fieldset>
-        <legend>{texts.language}</legend>
-        <Group gap="lg">
-          {LANGUAGES.map((one) => (
-            <Radio key={one} value={one} label={LANGUAGE_NAMES[one]} {...form.register('language')} />
-          ))}
-        </Group>
-      </fieldset>
+      <RadioField
+        form={form}
+        name="language"
+        label={texts.language}
+        values={LANGUAGES}
+        nameOf={LANGUAGE_NAMES}
+        isFirst
+      />
     </FormDialog>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { IconFileImport, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -24,7 +25,12 @@ import * as texts from '../texts.tsx'
 import { PATIENT_LIST_COLUMNS } from '@zelab/contract/limits'
 import { TableMenu } from '../../../ui/table/table-menu.tsx'
 
-export function PatientsPage() {
+interface PatientsPageProps {
+  /** Beside the next steps of a patient who was just registered. */
+  renderNextStep?: (patientId: number) => ReactNode
+}
+
+export function PatientsPage({ renderNextStep }: PatientsPageProps) {
   const search = useSearch({ from: '/_shell/user/patients/' })
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -73,7 +79,7 @@ export function PatientsPage() {
           isFiltered={search.search !== undefined || countFilters(search) > 0}
         />
       </PageHeader>
-      <RegisteredNotice />
+      <RegisteredNotice renderNextStep={renderNextStep} />
       <Sheet>
         <PatientFilterBar search={search} rows={answer?.data} onChange={go} />
         <PagedList

@@ -1,7 +1,7 @@
 import { Box, Group } from '@mantine/core'
 import { IconFileUpload, IconUserPlus } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { formatPatientId } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/session-store.ts'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
@@ -14,12 +14,16 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export function RegisteredNotice() {
-  const id = useLocation({ select: ({ state }) => state.registeredId })
-  return id === undefined ? null : <NextSteps key={id} id={id} />
+interface RegisteredNoticeProps {
+  renderNextStep: ((patientId: number) => ReactNode) | undefined
 }
 
-function NextSteps({ id }: { id: number }) {
+export function RegisteredNotice(props: RegisteredNoticeProps) {
+  const id = useLocation({ select: ({ state }) => state.registeredId })
+  return id === undefined ? null : <NextSteps key={id} id={id} {...props} />
+}
+
+function NextSteps({ id, renderNextStep }: RegisteredNoticeProps & { id: number }) {
   const may = useCan()
   const params = { patientId: String(id) }
   const another = useRef<HTMLAnchorElement>(null)
@@ -49,6 +53,7 @@ function NextSteps({ id }: { id: number }) {
           <ButtonLink to="/user/patients/view/$patientId" params={params} variant="default">
             {texts.viewProfile}
           </ButtonLink>
+          {renderNextStep?.(id)}
         </Group>
       </Notice>
     </Box>
