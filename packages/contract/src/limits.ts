@@ -249,6 +249,7 @@ export type ReleaseList = (typeof RELEASE_LISTS)[number]
 export const RELEASE_RULES = ['none', 'types', 'all'] as const
 export const RELEASE_TYPES_MAX = 500
 export const RELEASE_REASON_LENGTH = { min: 10, max: 500 } as const
+export const RELEASE_REPLY_LENGTH = { min: 1, max: 500 } as const
 /** Reports released with one request. */
 export const RELEASE_MAX = 50
 /** A report that awaits release longer is late. */

@@ -24,6 +24,7 @@ import {
   VISIT_TYPES_MAX,
   RELEASE_MAX,
   RELEASE_REASON_LENGTH,
+  RELEASE_REPLY_LENGTH,
   RELEASE_TYPES_MAX,
 } from './limits.ts'
 
@@ -110,6 +111,7 @@ export const callEndsBeforeBeginning = 'The call must not end before it began'
 export const criticalTarget = 'Please choose 15, 30 or 60 minutes'
 export const criticalContacts = `Please choose at most ${CRITICAL_CONTACTS_MAX} active Doctors and Technicians of this lab`
 export const licenseNumber = `Please enter ${LICENSE_LENGTH.min} to ${LICENSE_LENGTH.max} characters`
+export const releaseReply = `Please use at most ${RELEASE_REPLY_LENGTH.max} characters`
 export const releaseReason = `Please give a reason of ${RELEASE_REASON_LENGTH.min} to ${RELEASE_REASON_LENGTH.max} characters`
 export const releaseTypes = `Please choose at most ${RELEASE_TYPES_MAX} report types`
 export const releaseMany = `Please choose 1 to ${RELEASE_MAX} reports`

@@ -76,9 +76,17 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
     await dialog.getByRole('textbox', { name: 'Title' }).fill(`${title} with unit`)
     await dialog.locator('input[type=file]').setInputFiles(samplePdf())
     await expect(dialog.getByText(`New file: ${samplePdf().name}`)).toBeVisible()
+    await dialog.getByLabel(`Reply to ${doctor.fullName}`).fill('The unit is behind the value now')
     await dialog.getByRole('button', { name: 'Save Correction' }).click()
     await expect(toast(author, 'Report corrected. It awaits release again.')).toBeVisible()
     await expect(author).toHaveURL(/\/user\/release\?list=own$/)
+  })
+
+  await test.step('the Doctor reads the reply beside the reason [RELEASE-132]', async () => {
+    await openFromList(page, `${title} with unit`)
+    await expect(page.getByText(`Sent back by ${doctor.fullName}, and corrected`)).toBeVisible()
+    await expect(page.getByText('The unit is behind the value now')).toBeVisible()
+    await expect(page.getByText('The unit of the result is missing')).toBeVisible()
   })
 
   let reportId = 0

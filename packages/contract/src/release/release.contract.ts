@@ -72,7 +72,10 @@ export const unreleasedReportSchema = z.object({
   awaitingSince: timestamp,
   isLate: z.boolean(),
   isCritical: z.boolean(),
-  returned: z.nullable(z.object({ at: timestamp, by: person, reason: z.string() })),
+  /** The last time; the reply is that of the author who corrected it. */
+  returned: z.nullable(
+    z.object({ at: timestamp, by: person, reason: z.string(), reply: z.nullable(z.string()) }),
+  ),
   discardReason: z.nullable(z.string()),
   released: z.nullable(
     z.object({

@@ -1,5 +1,11 @@
-import { boundedMultiline, idField, sha256Field } from '../fields/fields.ts'
-import { RELEASE_MAX, RELEASE_REASON_LENGTH, RELEASE_RULES, RELEASE_TYPES_MAX } from '../limits.ts'
+import { boundedMultiline, clearable, idField, sha256Field } from '../fields/fields.ts'
+import {
+  RELEASE_MAX,
+  RELEASE_REASON_LENGTH,
+  RELEASE_REPLY_LENGTH,
+  RELEASE_RULES,
+  RELEASE_TYPES_MAX,
+} from '../limits.ts'
 import { VALIDATION } from '../messages.ts'
 import { publishReportBody } from '../reports/reports.forms.ts'
 import { z } from '../zod.ts'
@@ -54,7 +60,15 @@ export const returnReportForm = z.object({ reason: releaseReason })
 export const returnReportBody = z.extend(returnReportForm, { revision: seen.revision })
 
 /** The file stays unless `fileUrl` names a new upload. */
-export const correctReportForm = z.pick(publishReportBody, { title: true, remark: true, reportTypeId: true })
+export const correctReportForm = z.extend(
+  z.pick(publishReportBody, { title: true, remark: true, reportTypeId: true }),
+  {
+    /** To the person who sent the report back; ignored before. */
+    reply: clearable(
+      boundedMultiline(RELEASE_REPLY_LENGTH, VALIDATION.releaseReply, VALIDATION.releaseReply),
+    ),
+  },
+)
 export const correctReportBody = z.extend(correctReportForm, {
   fileUrl: z.optional(publishReportBody.shape.fileUrl),
   revision: seen.revision,

@@ -1,4 +1,4 @@
-import { Button, FileButton, Text } from '@mantine/core'
+import { Button, FileButton, Text, Textarea } from '@mantine/core'
 import type { UnreleasedReport, UploadedFile } from '@zelab/contract'
 import { correctReportForm } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
@@ -6,11 +6,11 @@ import { REPORT_FILE_EXTENSIONS } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { ReportFields } from '../../entities/report/form/report-fields.tsx'
 import { uploadReportFile } from '../../lib/upload.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
 import { toastError } from '../../ui/feedback/toasts.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
-import { useSchemaForm } from '../../ui/form/form-resolver.ts'
+import { fieldProps, useSchemaForm } from '../../ui/form/form-resolver.ts'
 import { useCorrect } from './queries.ts'
+import { ReturnedNotice } from './returned-notice.tsx'
 import * as texts from './texts.ts'
 
 interface CorrectDialogProps {
@@ -22,7 +22,12 @@ interface CorrectDialogProps {
 export function CorrectDialog({ report, onSaved, onClose }: CorrectDialogProps) {
   const { id, title, remark, reportType, revision, returned } = report
   const form = useSchemaForm(correctReportForm, {
-    defaultValues: { title, remark: remark ?? '', reportTypeId: String(reportType.id) },
+    defaultValues: {
+      title,
+      remark: remark ?? '',
+      reportTypeId: String(reportType.id),
+      reply: returned?.reply ?? '',
+    },
   })
   const [uploaded, setUploaded] = useState<UploadedFile>()
   const [isUploading, setIsUploading] = useState(false)
@@ -48,11 +53,7 @@ export function CorrectDialog({ report, onSaved, onClose }: CorrectDialogProps) 
       onSaved={onSaved}
       onClose={onClose}
     >
-      {returned && (
-        <Notice tone="warning" title={texts.sentBackBy(returned.by.fullName)}>
-          <p>{returned.reason}</p>
-        </Notice>
-      )}
+      {returned && <ReturnedNotice returned={returned} />}
       <ReportFields form={form} />
       <div>
         <FileButton accept={REPORT_FILE_EXTENSIONS.join(',')} onChange={(file) => void upload(file)}>
@@ -66,6 +67,16 @@ export function CorrectDialog({ report, onSaved, onClose }: CorrectDialogProps) 
           {uploaded ? texts.fileChosen(uploaded.originalFileName) : texts.fileStays}
         </Text>
       </div>
+      {returned && (
+        <Textarea
+          label={texts.replyTo(returned.by.fullName)}
+          placeholder={texts.replyHint}
+          autosize
+          minRows={2}
+          maxRows={6}
+          {...fieldProps(form, 'reply')}
+        />
+      )}
     </FormDialog>
   )
 }

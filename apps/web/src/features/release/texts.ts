@@ -71,6 +71,10 @@ export const openInNewTab = 'Open it in a new tab'
 export const ownWaits = 'Another person releases this report'
 export const ownWaitsHint = 'Until then nobody else sees it: not the patient, and no list or search.'
 export const sentBackBy = (name: string) => `Sent back by ${name}`
+export const correctedSince = (name: string) => `Sent back by ${name}, and corrected`
+export const replied = (name: string) => `${name} replied:`
+export const replyTo = (name: string) => `Reply to ${name}`
+export const replyHint = 'Optional: what you changed, or why it is right'
 export const releasedBy = (name: string) => `Released by ${name}`
 export const releasedAlone = (name: string) => `Released by ${name}, the author, who was alone on duty`
 export const reviewedBy = (name: string) => `Reviewed by ${name}`

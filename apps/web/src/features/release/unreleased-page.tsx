@@ -26,6 +26,7 @@ import { Facts, RecordItem, RecordRows } from '../../ui/list/record-list.tsx'
 import { unreleasedQuery } from './queries.ts'
 import { ReleaseActions } from './release-actions.tsx'
 import classes from './release.module.css'
+import { ReturnedNotice } from './returned-notice.tsx'
 import { AmendedVersion, ShownFile } from './shown-file.tsx'
 import * as texts from './texts.ts'
 import { useReleaseQueue } from './use-release-queue.ts'
@@ -93,6 +94,7 @@ function Opened({ report, renderCritical }: UnreleasedPageProps & { report: Open
           </>
         )}
         <div className={classes.panel}>
+          {report.returned && <ReturnedNotice returned={report.returned} report={report} />}
           <Standing report={report} />
           {renderCritical(report)}
           {report.amends?.isSuspended && (
@@ -160,17 +162,8 @@ function EarlierReports({ earlier }: Pick<OpenedUnreleased, 'earlier'>) {
 }
 
 /** The last step, and the next one. */
-function Standing({
-  report: { state, returned, released, isOwn, discardReason },
-}: {
-  report: UnreleasedReport
-}) {
-  if (state === 'returned' && returned)
-    return (
-      <Notice tone="warning" title={texts.sentBackBy(returned.by.fullName)}>
-        <p>{returned.reason}</p>
-      </Notice>
-    )
+function Standing({ report: { state, released, isOwn, discardReason } }: { report: UnreleasedReport }) {
+  if (state === 'returned') return null
   if (released)
     return (
       <Notice

@@ -22,7 +22,9 @@ export const markReleased = async (
 export const markReturned = async (tx: Queryable, of: { id: number; by: number; reason: string }) => {
   await tx.execute(
     `update unreleased_reports
-        set state = 'returned', returned_by = $2, returned_at = clock_timestamp(), return_reason = $3 where id = $1`,
+        set state = 'returned', returned_by = $2, returned_at = clock_timestamp(), return_reason = $3,
+            return_reply = null
+      where id = $1`,
     [of.id, of.by, of.reason],
   )
 }
@@ -36,6 +38,8 @@ export const updateCorrected = async (
     remark: string | null
     reportTypeId: number
     file: { id: number; sha256: Buffer } | undefined
+    /** Undefined leaves it as it is. */
+    reply: string | null | undefined
   },
 ): Promise<void> => {
   await tx.execute(
@@ -43,9 +47,20 @@ export const updateCorrected = async (
         set state = 'awaiting', revision = revision + 1, opened_by = '{}',
             title = $3, remark = $4, report_type_id = $5, file_id = coalesce($6, file_id),
             sha256 = coalesce($7, sha256), author_id = $2,
+            return_reply = case when $8 then return_reply when returned_by is not null then $9 end,
             author_ids = case when $2 = any (author_ids) then author_ids else author_ids || $2::bigint end
       where id = $1`,
-    [of.id, of.by, of.title, of.remark, of.reportTypeId, of.file?.id ?? null, of.file?.sha256 ?? null],
+    [
+      of.id,
+      of.by,
+      of.title,
+      of.remark,
+      of.reportTypeId,
+      of.file?.id ?? null,
+      of.file?.sha256 ?? null,
+      of.reply === undefined,
+      of.reply ?? null,
+    ],
   )
 }
 

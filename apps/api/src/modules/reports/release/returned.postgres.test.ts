@@ -132,3 +132,38 @@ it('is discarded by a releaser with a reason only, which everyone sees [RELEASE-
   const { data } = (await admin.get('/activity/getAll?action=release.discard&limit=1')).body
   expect(data[0].summary).toContain(`Discarded report A-${id} of patient ZL-${patientId}: Entered for a test`)
 })
+
+it('is corrected with a reply to the person who sent it back, until it is sent back again [RELEASE-130, RELEASE-131]', async () => {
+  const id = await sentBack()
+  const correct = (revision: number, changes: object) =>
+    author.put(`/release/correct/${id}`, { title: 'With unit', reportTypeId: typeId, revision, ...changes })
+  const returnedOf = async () => sure(await doctor.get(`/release/getById/${id}`)).returned
+  expect((await correct(1, { reply: 'r'.repeat(501) })).status).toBe(400)
+  sure(await correct(1, { reply: 'The unit is on page 2' }))
+  expect(await returnedOf()).toMatchObject({ reply: 'The unit is on page 2' })
+  expect(
+    await app.database.query(
+      "select summary from activity_log where action = 'release.correct' order by id desc limit 1",
+    ),
+  ).toEqual([
+    { summary: expect.stringMatching(/^Corrected report A-\d+ of patient ZL-\d+: The unit is on page 2$/) },
+  ])
+  sure(await correct(2, {}))
+  expect(await returnedOf()).toMatchObject({ reply: 'The unit is on page 2' })
+  sure(await correct(3, { reply: '' }))
+  expect(await returnedOf()).toMatchObject({ reply: null })
+  sure(await correct(4, { reply: 'See page 2' }))
+  sure(await doctor.post(`/release/return/${id}`, { revision: 5, reason: 'The range is missing, too' }))
+  expect(await returnedOf()).toMatchObject({ reason: 'The range is missing, too', reply: null })
+  sure(await correct(5, { reply: 'The range was added' }))
+  sure(await releaseReport(doctor, id))
+  expect(await returnedOf()).toMatchObject({ reply: 'The range was added' })
+})
+
+it('keeps no reply while nobody has sent the report back [RELEASE-131]', async () => {
+  const id = await submitReport(author, await registerPatient(author), typeId)
+  const fields = { title: 'With unit', reportTypeId: typeId, revision: 1, reply: 'To nobody' }
+  expect(sure(await author.put(`/release/correct/${id}`, fields)).returned).toBeNull()
+  const rows = await app.database.query('select return_reply from unreleased_reports where id = $1', [id])
+  expect(rows).toEqual([{ return_reply: null }])
+})

@@ -81,8 +81,9 @@ export const createReturnService = ({
           fileUrl === undefined ? undefined : await files.lockUnpublished(tx, caller, { url: fileUrl })
         if (file) await freeItemFile(tx, id)
         const { remark = null } = fields
-        await updateCorrected(tx, { ...fields, id, remark, by: caller.user.id, file })
-        await recordStep(tx, caller, row, { action: 'release.correct', what: 'Corrected' })
+        await updateCorrected(tx, { ...fields, reply: fields.reply, id, remark, by: caller.user.id, file })
+        const reply = row.returnedBy === null ? undefined : (fields.reply ?? undefined)
+        await recordStep(tx, caller, row, { action: 'release.correct', what: 'Corrected', reason: reply })
       }).catch((error: unknown) => {
         throw isUniqueViolation(error, 'unreleased_reports_file_key')
           ? refusedField('fileUrl', 'FILE_UNAVAILABLE')

@@ -42,6 +42,7 @@ export const unreleasedRow = z.object({
   returnedAt: unreleasedReports.returnedAt,
   returnerName: from('b.full_name', users.fullName.nullable()),
   returnReason: unreleasedReports.returnReason,
+  returnReply: unreleasedReports.returnReply,
   discardReason: unreleasedReports.discardReason,
   releasedAt: unreleasedReports.releasedAt,
   releaserName: from('e.full_name', users.fullName.nullable()),
@@ -67,7 +68,12 @@ export const UNRELEASED_JOINS = `
 const returnedOf = (row: UnreleasedRow): UnreleasedReport['returned'] =>
   row.returnedAt === null
     ? null
-    : { at: row.returnedAt, by: { fullName: row.returnerName ?? '' }, reason: row.returnReason ?? '' }
+    : {
+        at: row.returnedAt,
+        by: { fullName: row.returnerName ?? '' },
+        reason: row.returnReason ?? '',
+        reply: row.returnReply,
+      }
 
 const releasedOf = (row: UnreleasedRow): UnreleasedReport['released'] =>
   row.releasedAt === null

@@ -172,6 +172,7 @@ const lockedRow = newRow.extend({
   revision: unreleasedReports.revision,
   fileId: unreleasedReports.fileId,
   openedBy: unreleasedReports.openedBy,
+  returnedBy: unreleasedReports.returnedBy,
   isReviewed: from('u.reviewed_by is not null', z.boolean()),
   aloneReason: unreleasedReports.aloneReason,
   releasedBy: unreleasedReports.releasedBy,
