@@ -22,6 +22,7 @@ import { Route as ShellUserDeliveriesRouteImport } from './routes/_shell/user.de
 import { Route as ShellUserInsightsRouteImport } from './routes/_shell/user.insights.tsx'
 import { Route as ShellUserProfileRouteImport } from './routes/_shell/user.profile.tsx'
 import { Route as ShellUserReferrersRouteImport } from './routes/_shell/user.referrers.tsx'
+import { Route as ShellUserSetUpRouteImport } from './routes/_shell/user.set-up.tsx'
 import { Route as ShellUserCriticalIndexRouteImport } from './routes/_shell/user.critical.index.tsx'
 import { Route as ShellUserCriticalReportIdRouteImport } from './routes/_shell/user.critical.$reportId.tsx'
 import { Route as ShellUserInboxIndexRouteImport } from './routes/_shell/user.inbox.index.tsx'
@@ -109,6 +110,11 @@ const ShellUserProfileRoute = ShellUserProfileRouteImport.update({
 const ShellUserReferrersRoute = ShellUserReferrersRouteImport.update({
   id: '/user/referrers',
   path: '/user/referrers',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellUserSetUpRoute = ShellUserSetUpRouteImport.update({
+  id: '/user/set-up',
+  path: '/user/set-up',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellUserCriticalIndexRoute = ShellUserCriticalIndexRouteImport.update({
@@ -255,6 +261,7 @@ export interface FileRoutesByFullPath {
   '/user/insights': typeof ShellUserInsightsRoute
   '/user/profile': typeof ShellUserProfileRoute
   '/user/referrers': typeof ShellUserReferrersRoute
+  '/user/set-up': typeof ShellUserSetUpRoute
   '/user/critical/$reportId': typeof ShellUserCriticalReportIdRoute
   '/user/inbox/$itemId': typeof ShellUserInboxItemIdRoute
   '/user/labs/$labId': typeof ShellUserLabsLabIdRoute
@@ -293,6 +300,7 @@ export interface FileRoutesByTo {
   '/user/insights': typeof ShellUserInsightsRoute
   '/user/profile': typeof ShellUserProfileRoute
   '/user/referrers': typeof ShellUserReferrersRoute
+  '/user/set-up': typeof ShellUserSetUpRoute
   '/user/critical/$reportId': typeof ShellUserCriticalReportIdRoute
   '/user/inbox/$itemId': typeof ShellUserInboxItemIdRoute
   '/user/labs/$labId': typeof ShellUserLabsLabIdRoute
@@ -333,6 +341,7 @@ export interface FileRoutesById {
   '/_shell/user/insights': typeof ShellUserInsightsRoute
   '/_shell/user/profile': typeof ShellUserProfileRoute
   '/_shell/user/referrers': typeof ShellUserReferrersRoute
+  '/_shell/user/set-up': typeof ShellUserSetUpRoute
   '/_shell/user/critical/$reportId': typeof ShellUserCriticalReportIdRoute
   '/_shell/user/inbox/$itemId': typeof ShellUserInboxItemIdRoute
   '/_shell/user/labs/$labId': typeof ShellUserLabsLabIdRoute
@@ -373,6 +382,7 @@ export interface FileRouteTypes {
     | '/user/insights'
     | '/user/profile'
     | '/user/referrers'
+    | '/user/set-up'
     | '/user/critical/$reportId'
     | '/user/inbox/$itemId'
     | '/user/labs/$labId'
@@ -411,6 +421,7 @@ export interface FileRouteTypes {
     | '/user/insights'
     | '/user/profile'
     | '/user/referrers'
+    | '/user/set-up'
     | '/user/critical/$reportId'
     | '/user/inbox/$itemId'
     | '/user/labs/$labId'
@@ -450,6 +461,7 @@ export interface FileRouteTypes {
     | '/_shell/user/insights'
     | '/_shell/user/profile'
     | '/_shell/user/referrers'
+    | '/_shell/user/set-up'
     | '/_shell/user/critical/$reportId'
     | '/_shell/user/inbox/$itemId'
     | '/_shell/user/labs/$labId'
@@ -577,6 +589,13 @@ declare module '@tanstack/react-router' {
       path: '/user/referrers'
       fullPath: '/user/referrers'
       preLoaderRoute: typeof ShellUserReferrersRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/user/set-up': {
+      id: '/_shell/user/set-up'
+      path: '/user/set-up'
+      fullPath: '/user/set-up'
+      preLoaderRoute: typeof ShellUserSetUpRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/user/critical/': {
@@ -757,6 +776,7 @@ interface ShellRouteChildren {
   ShellUserInsightsRoute: typeof ShellUserInsightsRoute
   ShellUserProfileRoute: typeof ShellUserProfileRoute
   ShellUserReferrersRoute: typeof ShellUserReferrersRoute
+  ShellUserSetUpRoute: typeof ShellUserSetUpRoute
   ShellUserCriticalReportIdRoute: typeof ShellUserCriticalReportIdRoute
   ShellUserInboxItemIdRoute: typeof ShellUserInboxItemIdRoute
   ShellUserLabsLabIdRoute: typeof ShellUserLabsLabIdRoute
@@ -790,6 +810,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellUserInsightsRoute: ShellUserInsightsRoute,
   ShellUserProfileRoute: ShellUserProfileRoute,
   ShellUserReferrersRoute: ShellUserReferrersRoute,
+  ShellUserSetUpRoute: ShellUserSetUpRoute,
   ShellUserCriticalReportIdRoute: ShellUserCriticalReportIdRoute,
   ShellUserInboxItemIdRoute: ShellUserInboxItemIdRoute,
   ShellUserLabsLabIdRoute: ShellUserLabsLabIdRoute,

@@ -133,6 +133,7 @@ export const screensOf = (ids: Records): Screen[] => [
   { name: 'insights', address: '/user/insights?period=12m', as: ADMIN },
   { name: 'insights-doctor', address: '/user/insights', as: DOCTOR },
   { name: 'users', address: '/user/users', as: ADMIN },
+  { name: 'set-up', address: '/user/set-up', as: ADMIN },
   { name: 'user-add', address: '/user/users/add', as: ADMIN },
   { name: 'user-edit', address: '/user/users/edit/3', as: ADMIN },
   { name: 'labs', address: '/user/labs', as: ADMIN },

@@ -31,6 +31,7 @@ const guardedRoutes = ({ patientId, reportId }: Ids): GuardedRoute[] => [
     opensFor: ADMIN,
     cites: '[GUARD-11, GUARD-28, LOGS-05]',
   },
+  { path: '/user/set-up', heading: 'Set Up', opensFor: ADMIN, cites: '[INSTALL-27]' },
   { path: '/user/labs', heading: 'Labs', opensFor: ADMIN, cites: '[GUARD-12, GUARD-29]' },
   { path: '/user/patients', heading: 'Patient Dashboard', opensFor: EVERY_ROLE, cites: '[GUARD-13]' },
   { path: '/user/patients/add', heading: 'Patient Registration', opensFor: EVERY_ROLE, cites: '[GUARD-14]' },

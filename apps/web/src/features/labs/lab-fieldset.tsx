@@ -22,6 +22,7 @@ export function LabFieldset({ form, hasPhone = false }: LabFieldsetProps) {
         required
         autoComplete="off"
         data-autofocus
+        data-initial-focus
         {...fieldProps(form, 'name')}
       />
       <TextInput

@@ -26,8 +26,7 @@ const SKELETON_CARDS = [1, 2, 3, 4, 5, 6]
 const LABS_WORTH_SEARCHING = 7
 
 export function LabsPage() {
-  // `#new` opens the form at once.
-  const [isAdding, setIsAdding] = useState(() => window.location.hash === '#new')
+  const [isAdding, setIsAdding] = useState(false)
   const addLab = (
     <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => setIsAdding(true)}>
       {texts.addLab}

@@ -54,3 +54,5 @@ export const name = 'Name'
 export const role = 'Role'
 export const lastActive = 'Last Active'
 export const neverActive = 'Not active yet'
+
+export const firstLabHint = 'Staff and patients belong to a lab.'

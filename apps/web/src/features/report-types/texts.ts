@@ -31,3 +31,21 @@ export const adding = 'Adding...'
 export const sensitive = 'Sensitive'
 export const sensitiveHint =
   'Links need a code as well, and are never sent to a contact that two patients share.'
+
+export const commonTypesHint =
+  'Every report has a type. Uncheck those that your labs do not offer; more are added at any time.'
+export const addTypes = (count: number) => `Add ${pluralize(count, 'Report Type')}`
+export const COMMON_TYPES = [
+  'Complete Blood Count',
+  'Blood Glucose',
+  'HbA1c',
+  'Lipid Panel',
+  'Liver Function',
+  'Kidney Function',
+  'Thyroid Function',
+  'Vitamin D',
+  'Iron Studies',
+  'Urinalysis',
+  'Stool Analysis',
+  'Microbiology Culture',
+]

@@ -12,7 +12,7 @@ interface LabPickerProps {
   value: string
   onChange: (labId: string) => void
   onBlur: () => void
-  onCreateLab: () => void
+  onCreateLab?: () => void
   error?: string | undefined
   ref?: Ref<HTMLInputElement>
 }
@@ -31,20 +31,24 @@ export function LabPicker({ value, onChange, onCreateLab, ...rest }: LabPickerPr
       onChange={(labId) => onChange(labId ?? '')}
       onDropdownOpen={() => void (isError && refetch())}
       limit={200}
-      inputContainer={(field) => (
-        <Group gap="xs" align="stretch">
-          <Box flex="1 1 14rem">{field}</Box>
-          <Button
-            h="auto"
-            mih="var(--control)"
-            variant="default"
-            leftSection={<IconPlus size={16} stroke={2} />}
-            onClick={onCreateLab}
-          >
-            {texts.createNewLab}
-          </Button>
-        </Group>
-      )}
+      inputContainer={(field) =>
+        !onCreateLab ? (
+          field
+        ) : (
+          <Group gap="xs" align="stretch">
+            <Box flex="1 1 14rem">{field}</Box>
+            <Button
+              h="auto"
+              mih="var(--control)"
+              variant="default"
+              leftSection={<IconPlus size={16} stroke={2} />}
+              onClick={onCreateLab}
+            >
+              {texts.createNewLab}
+            </Button>
+          </Group>
+        )
+      }
     />
   )
 }

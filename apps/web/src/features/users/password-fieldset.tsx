@@ -14,6 +14,14 @@ const WAYS = [
 ] as const
 
 export function PasswordFieldset({ form }: { form: UserForm }) {
+  return (
+    <SectionCard title={texts.password}>
+      <PasswordFields form={form} />
+    </SectionCard>
+  )
+}
+
+export function PasswordFields({ form }: { form: UserForm }) {
   const {
     register,
     control,
@@ -21,7 +29,7 @@ export function PasswordFieldset({ form }: { form: UserForm }) {
   } = form
   const isInvitation = useWatch({ control, name: 'way' }) === 'invitation'
   return (
-    <SectionCard title={texts.password}>
+    <div>
       <Controller
         control={control}
         name="way"
@@ -62,6 +70,6 @@ export function PasswordFieldset({ form }: { form: UserForm }) {
           />
         </SimpleGrid>
       )}
-    </SectionCard>
+    </div>
   )
 }

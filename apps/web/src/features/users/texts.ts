@@ -88,3 +88,10 @@ export const signsOut = (name: string) =>
   `${name} will be signed out everywhere and has to sign in again. Save the changes?`
 export const signsOutTo = (name: string, email: string) =>
   `${name} will be signed out everywhere and has to sign in again with ${email}. Save the changes?`
+
+export const firstPerson = 'First person'
+export const firstPersonHint = 'A Doctor or Technician publishes reports. Others are added the same way.'
+export const hasInvitation = 'received an invitation at'
+export const canSignIn = 'can sign in with'
+export const signInAddress = 'Everyone signs in at'
+export const copyAddress = 'Copy Address'

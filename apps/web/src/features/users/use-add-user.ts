@@ -9,7 +9,24 @@ import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import type { CheckedUser, UserFields } from './user-form.ts'
 import { EMPTY_USER, userResolver } from './user-form.ts'
 
-const newUserResolver = userResolver()
+export const newUserResolver = userResolver()
+
+/** Adds the user, with a password or an invitation. Returns the message of success. */
+export const useCreateUser = () => {
+  const registerUser = useRegisterUser()
+  const inviteUser = useInviteUser()
+  const create = async ({ password, confirmPassword, ...user }: CheckedUser): Promise<string> => {
+    // The API expects the user type as text (section 3, AMB-91).
+    const fields = { ...user, userTypeId: String(user.userTypeId) }
+    if (password !== undefined && confirmPassword !== undefined) {
+      await registerUser.mutateAsync({ ...fields, password, confirmPassword })
+      return SUCCESS.userAdded
+    }
+    await inviteUser.mutateAsync(fields)
+    return SUCCESS.userInvited
+  }
+  return { create, isPending: registerUser.isPending || inviteUser.isPending }
+}
 
 export const useAddUser = () => {
   const form = useForm<UserFields, unknown, CheckedUser>({
@@ -17,8 +34,7 @@ export const useAddUser = () => {
     defaultValues: EMPTY_USER,
   })
   const settle = useUnsavedForm(form, { name: 'user', except: ['password', 'confirmPassword'] })
-  const registerUser = useRegisterUser()
-  const inviteUser = useInviteUser()
+  const { create: createUser, isPending } = useCreateUser()
   const navigate = useNavigate()
   // The user stays set after closing, so that the sentence does not change while it fades.
   const [question, setQuestion] = useState<{ user: CheckedUser; isOpen: boolean }>()
@@ -27,18 +43,13 @@ export const useAddUser = () => {
   const create = async (): Promise<void> => {
     if (!question) return
     dismiss()
-    const { password, confirmPassword, ...user } = question.user
-    // The API expects the user type as text (section 3, AMB-91).
-    const fields = { ...user, userTypeId: String(user.userTypeId) }
     try {
-      if (password !== undefined && confirmPassword !== undefined)
-        await registerUser.mutateAsync({ ...fields, password, confirmPassword })
-      else await inviteUser.mutateAsync(fields)
+      const message = await createUser(question.user)
+      settle()
+      toastSuccess(message)
     } catch (error) {
       return showRefusal(error, form)
     }
-    settle()
-    toastSuccess(password === undefined ? SUCCESS.userInvited : SUCCESS.userAdded)
     await navigate({ to: '/user/users' })
   }
 
@@ -46,7 +57,7 @@ export const useAddUser = () => {
     form,
     isAsking: question?.isOpen ?? false,
     askedName: question?.user.name ?? '',
-    isPending: registerUser.isPending || inviteUser.isPending,
+    isPending,
     ask: (user: CheckedUser) => setQuestion({ user, isOpen: true }),
     dismiss,
     create,

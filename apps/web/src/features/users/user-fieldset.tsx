@@ -12,52 +12,64 @@ import { UserTypeField } from './user-type-field.tsx'
 
 interface UserFieldsetProps {
   form: UserForm
-  onCreateLab: () => void
+  /** Absent where labs are not added. */
+  onCreateLab?: () => void
   /** Set when the user type cannot be changed. */
   fixedTypeNote?: string | undefined
 }
 
 export function UserFieldset(props: UserFieldsetProps) {
   useInitialFocus()
-  const { control } = props.form
   return (
     <>
       <SectionCard title={texts.user}>
         <Stack>
-          <TextInput
-            label={texts.fullName}
-            required
-            autoComplete="off"
-            data-initial-focus
-            {...fieldProps(props.form, 'name')}
-          />
+          <NameField {...props} />
           <RoleFields {...props} />
         </Stack>
       </SectionCard>
       <SectionCard title={texts.contact}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Controller
-            control={control}
-            name="phone"
-            render={({ field, fieldState }) => (
-              <PhoneField {...field} label={texts.phoneNumber} required error={fieldState.error?.message} />
-            )}
-          />
-          <TextInput
-            label={texts.email}
-            type="email"
-            required
-            autoComplete="off"
-            dir="ltr"
-            {...fieldProps(props.form, 'email')}
-          />
-        </SimpleGrid>
+        <ContactFields {...props} />
       </SectionCard>
     </>
   )
 }
 
-function RoleFields({ form, onCreateLab, fixedTypeNote }: UserFieldsetProps) {
+export function NameField({ form }: Pick<UserFieldsetProps, 'form'>) {
+  return (
+    <TextInput
+      label={texts.fullName}
+      required
+      autoComplete="off"
+      data-initial-focus
+      {...fieldProps(form, 'name')}
+    />
+  )
+}
+
+export function ContactFields({ form }: Pick<UserFieldsetProps, 'form'>) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <Controller
+        control={form.control}
+        name="phone"
+        render={({ field, fieldState }) => (
+          <PhoneField {...field} label={texts.phoneNumber} required error={fieldState.error?.message} />
+        )}
+      />
+      <TextInput
+        label={texts.email}
+        type="email"
+        required
+        autoComplete="off"
+        dir="ltr"
+        {...fieldProps(form, 'email')}
+      />
+    </SimpleGrid>
+  )
+}
+
+export function RoleFields({ form, onCreateLab, fixedTypeNote }: UserFieldsetProps) {
   const {
     control,
     setValue,
@@ -94,7 +106,7 @@ function RoleFields({ form, onCreateLab, fixedTypeNote }: UserFieldsetProps) {
               {...field}
               value={String(value)}
               error={errors.labId?.message}
-              onCreateLab={onCreateLab}
+              {...(onCreateLab && { onCreateLab })}
             />
           )}
         />

@@ -48,8 +48,8 @@ const useLetterheadChange = <Change>(labId: number, change: (value: Change) => P
     onSuccess: (letterhead) =>
       client.setQueryData(letterheadQuery(labId).queryKey, (known) => known && { ...known, ...letterhead }),
     onError: () => client.invalidateQueries(letterheadQuery(labId)),
-    // Reports without a letterhead are stamped when opened.
-    meta: { invalidates: [CACHE.report] },
+    // Reports without a letterhead are stamped when opened. The set-up lists the letterhead.
+    meta: { invalidates: [CACHE.report, CACHE.dashboard] },
   })
 }
 

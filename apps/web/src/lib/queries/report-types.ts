@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { QueryClient } from '@tanstack/react-query'
 import type { CallInput, contract, ReportType } from '@zelab/contract'
 import { LOOKUP_STALE_MS } from '../limits.ts'
+import { isRefusal } from '../api-error.ts'
 import { api } from '../api-client.ts'
 import { replaceReportTypes } from '../app-data-store.ts'
 import { AFTER_ADD, AFTER_REPORT_CHANGE, CACHE } from './keys.ts'
@@ -28,6 +29,18 @@ export const useAddReportType = () =>
   useMutation({
     mutationFn: (body: CallInput<typeof contract.reportTypes.add>['body']) => api.reportTypes.add({ body }),
     meta: { invalidates: AFTER_ADD },
+  })
+
+/** One after the other. Those that another user added meanwhile are there already. */
+export const useAddReportTypes = () =>
+  useMutation({
+    mutationFn: async (titles: readonly string[]) => {
+      for (const title of titles)
+        await api.reportTypes.add({ body: { title } }).catch((error: unknown) => {
+          if (!isRefusal(error, 'REPORT_TYPE_TITLE_TAKEN')) throw error
+        })
+    },
+    meta: { invalidates: AFTER_ADD, afterRefusal: true },
   })
 
 const replaceTypes = (client: QueryClient, change: (types: ReportType[]) => ReportType[]) => {

@@ -37,6 +37,8 @@ const routerOf = (address: string, Page: FunctionComponent) => {
   })
 }
 
+const codeOf = (message: string) => Object.entries(REFUSAL).find(([, text]) => text === message)?.[0]
+
 /** `data` has the responses to GET requests by a part of their URL; others find nothing. */
 export const mountFormForEachTest = (
   address: string,
@@ -51,7 +53,7 @@ export const mountFormForEachTest = (
     if (method !== 'GET')
       sent.push({ method, address: url, body: typeof body === 'string' ? JSON.parse(body) : body })
     if (method !== 'GET' && url.includes(part))
-      return Response.json({ success: false, message, errors: [] }, { status })
+      return Response.json({ success: false, code: codeOf(message), message, errors: [] }, { status })
     const [, found = []] = Object.entries(data).find(([address]) => url.includes(address)) ?? []
     return Response.json({ success: true, message: '', data: found })
   }

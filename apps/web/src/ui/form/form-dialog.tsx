@@ -1,40 +1,22 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { SUCCESS } from '@zelab/contract/messages'
-import { useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { ConfirmDialog } from '../feedback/confirm-dialog.tsx'
-import { toastSuccess } from '../feedback/toasts.ts'
+import { useId, type ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
 import { useIsPhoneWidth } from '../layout/window.ts'
 import * as texts from '../texts.ts'
-import { showRefusal } from './form-resolver.ts'
 import classes from './form.module.css'
 import { FormModal } from './form-modal.tsx'
+import { useFormSaving, type SavedForm } from './form-saving.tsx'
 import { SubmitButton } from './submit-button.tsx'
-import { useUnsavedForm } from './unsaved-form.ts'
 
-interface FormDialogProps<Fields extends FieldValues, Checked> {
+interface FormDialogProps<Fields extends FieldValues, Checked> extends Omit<
+  SavedForm<Fields, Checked>,
+  'name'
+> {
   title: string
   /** Describes the dialog. */
   lead?: string | undefined
-  form: UseFormReturn<Fields, unknown, Checked>
-  /** Unique among the forms of the page. */
   name?: string
-  /** Neither kept when the session ends nor asked about before it is discarded. */
-  isSecret?: boolean
-  onSave: (checked: Checked) => Promise<unknown>
-  /** Shows a refusal; by default at its fields. */
-  onRefusal?: (error: unknown) => void
-  /** Closes the dialog by default. */
-  onSaved?: () => void
-  /** Null when `onSave` shows the message. */
-  success?: string | null
-  /** Asked before saving. */
-  question?: (checked: Checked) => {
-    title: string
-    message: string
-    confirmLabel: string
-    pendingLabel: string
-  }
+  /** `onSaved` closes the dialog by default. */
   onClose: () => void
   submitLabel?: string
   pendingLabel?: string
@@ -60,12 +42,6 @@ export function FormDialog<Fields extends FieldValues, Checked>({
   lead,
   form,
   name = title,
-  isSecret = false,
-  onSave,
-  onRefusal = (error) => showRefusal(error, form),
-  onSaved,
-  success = SUCCESS.saved,
-  question,
   onClose,
   submitLabel = texts.saveChanges,
   pendingLabel = texts.saving,
@@ -76,47 +52,12 @@ export function FormDialog<Fields extends FieldValues, Checked>({
   size = '36rem',
   isLarge = false,
   children,
+  onSaved = onClose,
+  ...saving
 }: FormDialogProps<Fields, Checked>) {
   const id = useId()
   const isPhone = useIsPhoneWidth()
-  const [isSaving, setIsSaving] = useState(false)
-  // A second submit may come before the first one is rendered.
-  const isRunning = useRef(false)
-  const [asked, setAsked] = useState<Checked>()
-  const markSaved = useUnsavedForm(form, { name, isSecret })
-
-  const save = async (checked: Checked) => {
-    if (isRunning.current) return
-    isRunning.current = true
-    setIsSaving(true)
-    try {
-      await onSave(checked)
-      markSaved()
-      if (success !== null) toastSuccess(success)
-      ;(onSaved ?? onClose)()
-    } catch (error) {
-      setAsked(undefined)
-      onRefusal(error)
-    }
-    isRunning.current = false
-    setIsSaving(false)
-  }
-  /** The form library focuses only fields that it has registered. */
-  const focusFirstError = () =>
-    requestAnimationFrame(() => {
-      const invalid = document
-        .getElementById(`${id}-form`)
-        ?.querySelectorAll<HTMLElement>('[aria-invalid=true]')
-      if (invalid && ![...invalid].some((field) => field === document.activeElement)) invalid[0]?.focus()
-    })
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    // React events bubble through portals to a form around the dialog.
-    event.stopPropagation()
-    void form.handleSubmit(
-      async (checked) => (question ? setAsked(() => checked) : save(checked)),
-      focusFirstError,
-    )(event)
-  }
+  const { isSaving, submit, confirmation } = useFormSaving({ ...saving, form, name, onSaved })
   return (
     <FormModal
       id={id}
@@ -150,16 +91,7 @@ export function FormDialog<Fields extends FieldValues, Checked>({
           </Group>
         </Stack>
       </form>
-      {question && asked !== undefined && (
-        <ConfirmDialog
-          isOpen
-          isOnTop
-          {...question(asked)}
-          isPending={isSaving}
-          onConfirm={() => void save(asked)}
-          onCancel={() => setAsked(undefined)}
-        />
-      )}
+      {confirmation}
     </FormModal>
   )
 }

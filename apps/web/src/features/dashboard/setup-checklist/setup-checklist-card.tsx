@@ -30,7 +30,7 @@ const stepsOf = (steps: Steps): Step[] => [
     name: texts.lab,
     why: texts.labWhy,
     action: (
-      <ButtonLink to="/user/labs" hash="new" {...LOOK}>
+      <ButtonLink to="/user/set-up" hash="lab" {...LOOK}>
         {texts.createLab}
       </ButtonLink>
     ),
@@ -40,7 +40,7 @@ const stepsOf = (steps: Steps): Step[] => [
     name: texts.staff,
     why: texts.staffWhy,
     action: (
-      <ButtonLink to="/user/users/add" {...LOOK}>
+      <ButtonLink to="/user/set-up" hash="person" {...LOOK}>
         {texts.addUser}
       </ButtonLink>
     ),
@@ -50,7 +50,7 @@ const stepsOf = (steps: Steps): Step[] => [
     name: texts.reportType,
     why: texts.reportTypeWhy,
     action: (
-      <ButtonLink to="/user/settings/general" search={{ tab: 'report-types' }} {...LOOK}>
+      <ButtonLink to="/user/set-up" hash="types" {...LOOK}>
         {texts.addReportType}
       </ButtonLink>
     ),
@@ -72,8 +72,8 @@ const stepsOf = (steps: Steps): Step[] => [
     name: texts.letterhead,
     why: texts.letterheadWhy,
     action: (
-      <ButtonLink to="/user/labs" {...LOOK}>
-        {texts.openLabs}
+      <ButtonLink to="/user/set-up" hash="letterhead" {...LOOK}>
+        {texts.openLetterhead}
       </ButtonLink>
     ),
   },
@@ -102,8 +102,8 @@ const stepsOf = (steps: Steps): Step[] => [
     name: texts.report,
     why: texts.reportWhy,
     action: (
-      <ButtonLink to="/user/users" {...LOOK}>
-        {texts.showUsers}
+      <ButtonLink to="/user/set-up" hash="report" {...LOOK}>
+        {texts.showHow}
       </ButtonLink>
     ),
   },

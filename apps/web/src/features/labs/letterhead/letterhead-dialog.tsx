@@ -1,6 +1,7 @@
 import { Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconRosetteDiscountCheck } from '@tabler/icons-react'
-import type { Letterhead, Saved } from '@zelab/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { Letterhead, LetterheadFields, Saved } from '@zelab/contract'
 import { letterheadForm } from '@zelab/contract'
 import { ACCREDITATION_LENGTH, PICTURE_MAX_KB } from '@zelab/contract/limits'
 import { REFUSAL, SUCCESS } from '@zelab/contract/messages'
@@ -8,10 +9,15 @@ import { useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Hint, Ltr } from '../../../ui/display/inline.tsx'
 import { formatDate } from '../../../lib/format.ts'
-import { useChangeLetterheadLogo, useUpdateLetterhead } from '../../../lib/queries/letterheads.ts'
+import {
+  letterheadQuery,
+  useChangeLetterheadLogo,
+  useUpdateLetterhead,
+} from '../../../lib/queries/letterheads.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { AdvancedFields } from '../../../ui/form/advanced-fields.tsx'
+import { FormCard } from '../../../ui/form/form-card.tsx'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import {
   fieldProps,
@@ -21,20 +27,23 @@ import {
   KEEP_DIRTY,
   settingsChanges,
 } from '../../../ui/form/form-resolver.ts'
+import { Fetched } from '../../../ui/list/fetched.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { PictureField, StoredPicture } from '../../../ui/form/picture-field.tsx'
 import type { LabSettingsDialogProps } from '../lab-settings-card.tsx'
 import { CornerField } from './corner-field.tsx'
 import { LetterheadPreview } from './letterhead-preview.tsx'
+import * as words from '../../../ui/texts.ts'
 import * as texts from './texts.tsx'
 import { useLetterheadDraft } from './use-letterhead-draft.ts'
 
-/** The fields next to a preview. */
-export function LetterheadDialog({
-  labId,
-  settings: letterhead,
-  onClose,
-}: LabSettingsDialogProps<Saved<Letterhead>>) {
-  const { isUsed, accreditation, corner, marginX, marginY, showsSignature } = letterhead
+interface LetterheadProps {
+  labId: number
+  letterhead: Saved<Letterhead>
+}
+
+const useLetterheadForm = ({ labId, letterhead }: LetterheadProps, isUsed: boolean) => {
+  const { accreditation, corner, marginX, marginY, showsSignature } = letterhead
   const stored = { isUsed, accreditation: accreditation ?? '', corner, marginX, marginY, showsSignature }
   const update = useUpdateLetterhead(labId)
   const form = useSchemaForm(letterheadForm, {
@@ -43,34 +52,73 @@ export function LetterheadDialog({
     mode: 'onTouched',
   })
   const draft = useLetterheadDraft(form, { ...stored, accreditation })
+  const onSave = (checked: LetterheadFields) =>
+    update.mutateAsync({ ...settingsChanges(form, checked, letterhead), isUsed: checked.isUsed })
+  return { form, draft, name: `letterhead of lab ${labId}`, onSave }
+}
+
+export function LetterheadDialog({ labId, settings, onClose }: LabSettingsDialogProps<Saved<Letterhead>>) {
+  const { draft, ...saving } = useLetterheadForm({ labId, letterhead: settings }, settings.isUsed)
   return (
     <FormDialog
+      {...saving}
       title={texts.letterhead}
-      name={`letterhead of lab ${labId}`}
-      form={form}
-      onSave={(checked) => update.mutateAsync(settingsChanges(form, checked, letterhead))}
       needsChange
       onClose={onClose}
       isLarge
       actions={<Hint flex="1 1 16rem">{texts.keepTheirs}</Hint>}
     >
-      <SimpleGrid
-        cols={{ base: 1, sm: 2 }}
-        spacing={{ base: 'lg', sm: 'xl' }}
-        style={{ alignItems: 'start' }}
-      >
-        <LetterheadFieldset labId={labId} form={form} logoAddress={letterhead.logoAddress} />
-        <Stack>
-          <LetterheadPreview
-            labId={labId}
-            draft={draft}
-            letterhead={letterhead}
-            isSwitchedOff={!useWatch({ control: form.control, name: 'isUsed' })}
-          />
-          <LetterheadFacts letterhead={letterhead} />
-        </Stack>
-      </SimpleGrid>
+      <FieldsAndPreview labId={labId} letterhead={settings} form={saving.form} draft={draft} />
     </FormDialog>
+  )
+}
+
+/** The same form within a page, for a letterhead that is not used yet. */
+export function FirstLetterhead({ labId }: { labId: number }) {
+  const query = useQuery(letterheadQuery(labId))
+  if (query.data) return <FirstLetterheadForm labId={labId} letterhead={query.data} />
+  return (
+    <SectionCard title={texts.letterhead}>
+      <Fetched query={query}>{() => null}</Fetched>
+    </SectionCard>
+  )
+}
+
+function FirstLetterheadForm(props: LetterheadProps) {
+  const { draft, ...saving } = useLetterheadForm(props, true)
+  return (
+    <FormCard
+      {...saving}
+      title={texts.letterhead}
+      subtitle={texts.letterheadHint}
+      submitLabel={texts.saveLetterhead}
+      pendingLabel={words.saving}
+    >
+      <FieldsAndPreview {...props} form={saving.form} draft={draft} />
+    </FormCard>
+  )
+}
+
+interface LetterheadFieldsProps extends LetterheadProps {
+  form: SchemaForm<typeof letterheadForm>
+  draft: LetterheadFields
+}
+
+/** The fields next to a preview. */
+function FieldsAndPreview({ labId, letterhead, form, draft }: LetterheadFieldsProps) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={{ base: 'lg', sm: 'xl' }} style={{ alignItems: 'start' }}>
+      <LetterheadFieldset labId={labId} form={form} logoAddress={letterhead.logoAddress} />
+      <Stack>
+        <LetterheadPreview
+          labId={labId}
+          draft={draft}
+          letterhead={letterhead}
+          isSwitchedOff={!useWatch({ control: form.control, name: 'isUsed' })}
+        />
+        <LetterheadFacts letterhead={letterhead} />
+      </Stack>
+    </SimpleGrid>
   )
 }
 
