@@ -503,6 +503,17 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.inbox_group(is_critical boolean, kind text, match text, problem text, notices jsonb, has_type boolean)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when is_critical then 0
+              when kind = 'report' and match = 'red' then 3
+              when kind = 'report' and match = 'green' and problem is null and notices = '[]' and has_type then 1
+              else 2 end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.is_report_reading(action text)
  RETURNS boolean
  LANGUAGE sql
@@ -1371,6 +1382,7 @@ create table inbox_items (
   escalations integer default 0 not null,
   next_escalation_at timestamp(3) with time zone,
   escalation_held_at timestamp(3) with time zone,
+  has_proposal boolean default false not null,
   constraint inbox_items_pkey PRIMARY KEY (id),
   constraint inbox_items_file_id_key UNIQUE (file_id),
   constraint inbox_items_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id),
@@ -1404,6 +1416,8 @@ CREATE INDEX inbox_items_of_report ON public.inbox_items USING btree (report_id)
 CREATE INDEX inbox_items_open ON public.inbox_items USING btree (lab_id, id) WHERE (state = 'open'::text);
 CREATE INDEX inbox_items_open_critical ON public.inbox_items USING btree (lab_id, ((NOT is_critical)), id) WHERE (state = 'open'::text);
 CREATE INDEX inbox_items_open_critical_anywhere ON public.inbox_items USING btree (((NOT is_critical)), id) WHERE (state = 'open'::text);
+CREATE INDEX inbox_items_open_groups ON public.inbox_items USING btree (lab_id, inbox_group(is_critical, kind, match, problem, notices, ((report_type_id IS NOT NULL) OR has_proposal)), id) WHERE (state = 'open'::text);
+CREATE INDEX inbox_items_open_groups_anywhere ON public.inbox_items USING btree (inbox_group(is_critical, kind, match, problem, notices, ((report_type_id IS NOT NULL) OR has_proposal)), id) WHERE (state = 'open'::text);
 CREATE INDEX inbox_items_rejected ON public.inbox_items USING btree (lab_id, decided_at) WHERE (state = 'rejected'::text);
 CREATE INDEX inbox_items_to_rematch ON public.inbox_items USING btree (lab_id, matched_at) WHERE ((state = 'open'::text) AND (match <> 'green'::text));
 CREATE INDEX inbox_items_to_review ON public.inbox_items USING btree (lab_id, id) WHERE (is_automatic AND (reviewed_at IS NULL));

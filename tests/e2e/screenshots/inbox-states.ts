@@ -34,6 +34,7 @@ const itemOf = (id: number, changes: Partial<InboxItem> = {}): InboxItem => {
     changedAt: null,
     revision: 1,
     match: 'green',
+    group: 'ready',
     problem: null,
     isCritical: false,
     notices: [],
@@ -56,11 +57,18 @@ const OPEN: InboxItem[] = [
   itemOf(1),
   itemOf(2, { proposal: 'file' }),
   itemOf(3, { source: { kind: 'hl7', name: 'Laboratory system' } }),
-  itemOf(4, { match: 'amber', fileName: 'scan-0192.pdf', source: { kind: 'upload', name: 'Sara Doctor' } }),
   itemOf(5, { claim: { by: 'Yusuf Technician', isOwn: false, until: '2199-01-01T00:00:00.000Z' } }),
-  itemOf(6, { match: 'amber', problem: 'not-final', source: { kind: 'hl7', name: 'Laboratory system' } }),
-  itemOf(7, { match: 'red', patient: null, fileName: 'external-result-of-a-visitor.pdf' }),
-  itemOf(8, { title: null, reportType: null, fileName: 'ALN-20102_Hassan_Khoury_2026-01-15_results.pdf' }),
+  ...[
+    itemOf(4, { match: 'amber', fileName: 'scan-0192.pdf', source: { kind: 'upload', name: 'Sara Doctor' } }),
+    itemOf(6, { match: 'amber', problem: 'not-final', source: { kind: 'hl7', name: 'Laboratory system' } }),
+    itemOf(8, { title: null, reportType: null, fileName: 'ALN-20102_Hassan_Khoury_2026-01-15_results.pdf' }),
+  ].map((item): InboxItem => ({ ...item, group: 'check' })),
+  itemOf(7, {
+    match: 'red',
+    group: 'no-patient',
+    patient: null,
+    fileName: 'external-result-of-a-visitor.pdf',
+  }),
 ]
 const REJECTED = itemOf(9, {
   state: 'rejected',
@@ -83,6 +91,7 @@ const COUNTS: InboxCounts = {
   amber: 2,
   red: 1,
   critical: 0,
+  groups: { critical: 0, ready: 4, check: 3, 'no-patient': 1 },
   toReview: 1,
   problems: [{ name: 'Front desk scanner', problem: 'folder-missing', since: '2026-01-15T05:00:00.000Z' }],
 }

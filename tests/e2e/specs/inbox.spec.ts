@@ -8,6 +8,7 @@ import { toast } from '../toasts.ts'
 import { WAIT_MS } from '../../../test-limits.ts'
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Open' }).getByRole('row')
+const groups = (page: Page) => page.getByRole('table', { name: 'Open' }).getByRole('heading')
 const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' })
 /** Shortcuts work once the work area has the focus. */
 const workArea = (page: Page, file: string) => page.getByRole('region', { name: `Item ${file}`, exact: true })
@@ -91,6 +92,7 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
   await test.step('without a type none is ready; all are selected and get one [INBOX-154, INBOX-155]', async () => {
     await expect(rows(page).filter({ hasText: 'Report type missing' })).toHaveCount(10)
     await expect(rows(page).filter({ hasText: 'Ready' })).toHaveCount(0)
+    await expect(groups(page)).toHaveText([`Check ${GREEN + AMBER}`])
     await expect(page.getByRole('button', { name: /^Publish \d/ })).toHaveCount(0)
     await act(page.getByRole('button', { name: 'Select all 39' }).click())
     await expect(page.getByText('39 selected, 0 ready to publish', { exact: true })).toBeVisible()
@@ -106,6 +108,7 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
     await expect(setType).toBeFocused()
     await expect(page.getByText(`39 selected, ${GREEN} ready to publish`, { exact: true })).toBeVisible()
     await expect(rows(page).filter({ hasText: 'green-' }).filter({ hasText: 'Ready' })).not.toHaveCount(0)
+    await expect(groups(page)).toHaveText([`Ready ${GREEN}`])
     await expectNoAxeViolations(page)
   })
 
@@ -145,7 +148,8 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
     })
     await expect(page.getByRole('link', { name: 'Open report: green-0.pdf' })).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
-    await expect(rows(page)).toHaveCount(1 + AMBER + RED)
+    await expect(groups(page)).toHaveText([`Check ${AMBER}`, `No patient ${RED}`])
+    await expect(rows(page)).toHaveCount(3 + AMBER + RED)
     await expect(page.getByText(`${AMBER + RED} selected, 0 ready to publish`, { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Select none' }).click()
     await expect(page.getByRole('button', { name: `Select all ${AMBER + RED}` })).toBeFocused()

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 453211071b5a991e
+ * Migrations: 92af57ab67184020
  */
 import { z } from 'zod'
 
@@ -252,6 +252,7 @@ export const inboxItems = {
   escalations: integer,
   nextEscalationAt: moment.nullable(),
   escalationHeldAt: moment.nullable(),
+  hasProposal: boolean,
 }
 
 export const inboxMessages = {

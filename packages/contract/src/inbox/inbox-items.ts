@@ -4,6 +4,10 @@ import { proposedPatientSchema } from '../reports/patient-proposal.contract.ts'
 import { timestamp } from '../fields/query-fields.ts'
 import { z } from '../zod.ts'
 
+/** The open list in its order. Items of a critical result come first, ready ones can be published as proposed. */
+export const INBOX_GROUPS = ['critical', 'ready', 'check', 'no-patient'] as const
+export type InboxGroup = (typeof INBOX_GROUPS)[number]
+
 export const inboxFileAddress = (itemId: number): string => `/api/v1/inbox/file/${itemId}`
 
 export const inboxItemSchema = z.object({
@@ -31,6 +35,7 @@ export const inboxItemSchema = z.object({
    * or is unread. amber: some agree, or there are several candidates. red: none agree.
    */
   match: z.enum(INBOX_MATCHES),
+  group: z.enum(INBOX_GROUPS),
   problem: z.nullable(z.enum(INBOX_PROBLEMS)),
   notices: z.array(inboxNotice),
   /** The sender says so, and the lab uses critical results. */

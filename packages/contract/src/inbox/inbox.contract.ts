@@ -1,5 +1,5 @@
 import { defineEndpoint, envelope } from '../endpoint.ts'
-import { inboxItemSchema, openedInboxItemSchema } from './inbox-items.ts'
+import { INBOX_GROUPS, inboxItemSchema, openedInboxItemSchema } from './inbox-items.ts'
 import {
   INBOX_SOURCE_PROBLEMS,
   inboxAmendForm,
@@ -38,6 +38,7 @@ export const inboxCountsSchema = z.object({
   amber: z.number(),
   red: z.number(),
   critical: z.number(),
+  groups: z.record(z.enum(INBOX_GROUPS), z.number()),
   /** Published automatically and not reviewed; counted up to 1,000. */
   toReview: z.number(),
   problems: z.array(z.object({ name: z.string(), problem: z.enum(INBOX_SOURCE_PROBLEMS), since: timestamp })),

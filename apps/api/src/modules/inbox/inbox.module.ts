@@ -50,8 +50,9 @@ export const inboxModule = (
 ) => {
   const base = { ...given, match: createMatcher(given) }
   const rematching = createRematchingService(base)
-  const inboxPublishing = createInboxPublishingService({ ...base, rematching })
-  const context = { ...base, rematching, inboxPublishing, itemTypes: createItemTypeService(base) }
+  const itemTypes = createItemTypeService(base)
+  const inboxPublishing = createInboxPublishingService({ ...base, rematching, itemTypes })
+  const context = { ...base, rematching, inboxPublishing, itemTypes }
   const intake = createIntake({ ...context, addToReport: createReportAdditions(context) })
   const intakeOf = (origin: Parameters<typeof measureIntake>[1]) =>
     measureIntake(intake, origin, given.metrics)
@@ -65,7 +66,7 @@ export const inboxModule = (
     hl7Messages,
     rematching,
     inboxPublishing,
-    itemTypes: context.itemTypes,
+    itemTypes,
     inboxItems,
     inboxFiles: createInboxFileService(context),
     inboxUploads: createInboxUploadService({ ...context, intake: intakeOf('upload'), archives }),

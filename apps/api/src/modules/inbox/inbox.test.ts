@@ -245,6 +245,7 @@ it('lists by match and source, and counts [INBOX-24]', async () => {
   await dropFile(technician, pdfBytes(), 'empty.pdf')
   expect((await technician.get('/inbox/getCounts')).body.data).toEqual({
     ...{ green: 1, amber: 1, red: 2, toReview: 0, critical: 0, problems: [] },
+    groups: { critical: 0, ready: 0, check: 2, 'no-patient': 2 },
   })
   expect((await listInbox(technician, '&match=red')).map(({ match }) => match)).toEqual(['red', 'red'])
   expect(await listInbox(technician, '&source=upload')).toHaveLength(4)

@@ -38,7 +38,7 @@ export const createReportTypeService = ({ database }: Pick<Context, 'database'>)
     })
 
   return {
-    list: (): Promise<ReportType[]> => findReportTypes(database),
+    list: (db: Queryable = database): Promise<ReportType[]> => findReportTypes(db),
 
     countReports: (caller: Caller, id: number): Promise<number> =>
       countReportsOfType(labScopeOf(caller), database, id),

@@ -37,7 +37,7 @@ export const isReady = ({
   reportType !== null &&
   (claim === null || claim.isOwn)
 
-/** The oldest open items, at most as many as one request can change. */
+/** The first open items, at most as many as one request can change. */
 export const openItemsQuery = (filters: Pick<InboxFilters, 'match' | 'source' | 'labId'>) =>
   queryOptions({
     queryKey: [CACHE.inbox, 'open', filters],

@@ -10,6 +10,11 @@ export function ZlId({ id }: { id: number }) {
   )
 }
 
+/** How many, behind a name. */
+export function Count({ children }: { children: string }) {
+  return <span className={classes.count}>{children}</span>
+}
+
 interface KbdProps {
   children: string
   /** Also works when single-key shortcuts are disabled. */

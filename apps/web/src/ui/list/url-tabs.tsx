@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { Count } from '../display/tags.tsx'
 import type { RowTarget } from './row-link.tsx'
 import classes from './list.module.css'
 
@@ -38,11 +38,7 @@ export function UrlTabs<Tab extends string>({
             {...(tab === current && { 'aria-current': 'page' as const })}
           >
             {nameOf[tab]}
-            {count !== undefined && (
-              <Text span c="dimmed" size="sm" className="tabular">
-                {count}
-              </Text>
-            )}
+            {count !== undefined && <Count>{count}</Count>}
           </Link>
         )
       })}

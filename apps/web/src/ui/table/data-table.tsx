@@ -47,6 +47,24 @@ interface DataTableProps<Row> {
   skeletonLines?: 1 | 2 | 3
   /** Dims the previous rows while the next page loads. */
   isStale?: boolean
+  groups?: RowGroups<Row> | undefined
+}
+
+/** Headings above rows that follow each other. */
+export interface RowGroups<Row> {
+  groupOf: (row: Row) => string
+  heading: (first: Row) => ReactNode
+}
+
+export const groupedRows = <Row,>(
+  rows: readonly Row[] | undefined,
+  groups: RowGroups<Row> | undefined,
+): { key: string; heading: ReactNode; rows: readonly Row[] }[] => {
+  if (!groups || !rows) return [{ key: '', heading: undefined, rows: rows ?? [] }]
+  return [...new Set(rows.map(groups.groupOf))].map((key) => {
+    const members = rows.filter((row) => groups.groupOf(row) === key)
+    return { key, heading: members[0] && groups.heading(members[0]), rows: members }
+  })
 }
 
 export function DataTable<Row>({
@@ -58,6 +76,7 @@ export function DataTable<Row>({
   skeletonRows,
   skeletonLines = 1,
   isStale = false,
+  groups,
 }: DataTableProps<Row>) {
   const isCompact = useTableDensity((state) => state.isCompact)
   const tracks = tracksOf(columns)
@@ -82,40 +101,49 @@ export function DataTable<Row>({
               ))}
             </tr>
           </thead>
-          <tbody data-stale={isStale || undefined}>
-            {rows?.map((row) => (
-              <tr
-                key={rowKey(row)}
-                style={lineStyle}
-                data-link={rowTarget !== undefined}
-                onClick={rowTarget && followRowLink}
-              >
-                {columns.map((column, index) => (
-                  <td
-                    key={column.header}
-                    role={column.isRowHeader ? 'rowheader' : undefined}
-                    style={placeOf?.(column)}
-                    data-line={placeOf?.(column).gridRow}
-                    data-align={column.align}
-                    data-numeric={column.isNumeric}
-                    data-priority={column.priority}
-                  >
-                    {index === 0 && rowTarget && <RowLink target={rowTarget(row)} />}
-                    <Isolated>{column.cell(row)}</Isolated>
-                  </td>
-                ))}
-              </tr>
-            ))}
-            {!rows && (
-              <SkeletonRows
-                count={skeletonRows}
-                columns={columns}
-                lines={skeletonLines}
-                placeOf={placeOf}
-                lineStyle={lineStyle}
-              />
-            )}
-          </tbody>
+          {groupedRows(rows, groups).map((group) => (
+            <tbody key={group.key} data-stale={isStale || undefined}>
+              {group.heading && (
+                <tr>
+                  <th scope="rowgroup" colSpan={columns.length} className={classes.group}>
+                    {group.heading}
+                  </th>
+                </tr>
+              )}
+              {group.rows.map((row) => (
+                <tr
+                  key={rowKey(row)}
+                  style={lineStyle}
+                  data-link={rowTarget !== undefined}
+                  onClick={rowTarget && followRowLink}
+                >
+                  {columns.map((column, index) => (
+                    <td
+                      key={column.header}
+                      role={column.isRowHeader ? 'rowheader' : undefined}
+                      style={placeOf?.(column)}
+                      data-line={placeOf?.(column).gridRow}
+                      data-align={column.align}
+                      data-numeric={column.isNumeric}
+                      data-priority={column.priority}
+                    >
+                      {index === 0 && rowTarget && <RowLink target={rowTarget(row)} />}
+                      <Isolated>{column.cell(row)}</Isolated>
+                    </td>
+                  ))}
+                </tr>
+              ))}
+              {!rows && (
+                <SkeletonRows
+                  count={skeletonRows}
+                  columns={columns}
+                  lines={skeletonLines}
+                  placeOf={placeOf}
+                  lineStyle={lineStyle}
+                />
+              )}
+            </tbody>
+          ))}
         </table>
       </div>
     </div>

@@ -2,7 +2,7 @@ import { Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Isolated } from '../display/inline.tsx'
 import type { Column } from './data-table.tsx'
-import { DataTable } from './data-table.tsx'
+import { DataTable, groupedRows, type RowGroups } from './data-table.tsx'
 import { useIsPhoneWidth } from '../layout/window.ts'
 import cards from '../list/list.module.css'
 import classes from './data-table.module.css'
@@ -26,6 +26,7 @@ interface RecordTableProps<Row> {
   skeletonRows: number
   skeletonLines?: 1 | 2 | 3
   isStale?: boolean
+  groups?: RowGroups<Row>
 }
 
 export function RecordTable<Row>({ visibleColumns, ...table }: RecordTableProps<Row>) {
@@ -52,6 +53,7 @@ function RecordCards<Row>({
   renderCard,
   skeletonRows,
   isStale,
+  groups,
 }: RecordTableProps<Row>) {
   return (
     <ul
@@ -60,16 +62,27 @@ function RecordCards<Row>({
       aria-busy={rows === undefined || isStale}
       data-stale={isStale || undefined}
     >
-      {rows?.map((row) => (
-        <li key={rowKey(row)} className={`${cards.record} ${cards.card}`} data-link={rowTarget !== undefined}>
-          {rowTarget && <RowLink target={rowTarget(row)} />}
-          {renderCard ? (
-            renderCard(row)
-          ) : (
-            <DefaultCard columns={columns} row={row} label={cardLabel?.(row)} />
-          )}
-        </li>
-      ))}
+      {groupedRows(rows, groups).flatMap((group) => [
+        group.heading && (
+          <li key={group.key} className={cards.record}>
+            {group.heading}
+          </li>
+        ),
+        ...group.rows.map((row) => (
+          <li
+            key={rowKey(row)}
+            className={`${cards.record} ${cards.card}`}
+            data-link={rowTarget !== undefined}
+          >
+            {rowTarget && <RowLink target={rowTarget(row)} />}
+            {renderCard ? (
+              renderCard(row)
+            ) : (
+              <DefaultCard columns={columns} row={row} label={cardLabel?.(row)} />
+            )}
+          </li>
+        )),
+      ])}
       {!rows &&
         Array.from({ length: skeletonRows }, (_, index) => (
           <li key={index} className={`${cards.record} ${cards.card}`} data-testid="skeleton-row">

@@ -7,6 +7,7 @@ import { isUniqueViolation, type Queryable } from '../../../platform/database/da
 import { enqueueJob } from '../../../platform/jobs.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
+import type { ItemTypeService } from '../items/item-types.service.ts'
 import type { Matcher } from '../matching/matching.service.ts'
 import { findInboxSettings } from '../settings/inbox-settings.repository.ts'
 import { addNews, isAddition, withNews, type AddToReport } from './additions.ts'
@@ -86,6 +87,7 @@ export const createIntake = ({
   files,
   match,
   addToReport,
+  itemTypes,
   quota,
   uploadLimitMb,
   tryFile,
@@ -93,6 +95,7 @@ export const createIntake = ({
   files: Pick<ReportFileService, 'inspectAndStore' | 'attach' | 'removeCopy'>
   match: Matcher
   addToReport: AddToReport
+  itemTypes: Pick<ItemTypeService, 'noteProposals'>
   quota: Pick<UploadQuotaService, 'requireSpace'>
 }): Intake => {
   const prepare = createPreparing({ match, tryFile })
@@ -240,6 +243,10 @@ export const createIntake = ({
         const publishesAutomatically = source?.publishesAutomatically ?? false
         received.push(await add(tx, origin, one, { sameMessage, publishesAutomatically }))
       }
+      await itemTypes.noteProposals(
+        tx,
+        received.flatMap((one) => ('itemId' in one ? [one.itemId] : [])),
+      )
       await recordReceived(tx, actor, origin.labId, received)
       await inTransaction?.(tx)
       return {

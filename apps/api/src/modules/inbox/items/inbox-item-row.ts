@@ -1,4 +1,11 @@
-import { INBOX_PROBLEMS, inboxFileAddress, inboxNotice, type InboxItem } from '@zelab/contract'
+import {
+  INBOX_GROUPS,
+  INBOX_PROBLEMS,
+  inboxFileAddress,
+  inboxNotice,
+  type InboxGroup,
+  type InboxItem,
+} from '@zelab/contract'
 import { z } from 'zod'
 import {
   inboxItems,
@@ -18,6 +25,10 @@ import { orderVisitConditions } from '../../visits/stated-visit.ts'
 export const IS_CRITICAL = `(i.is_critical and exists (
       select 1 from lab_critical_settings cs where cs.lab_id = i.lab_id and cs.is_on))`
 export const itemIsCritical = from(IS_CRITICAL, inboxItems.isCritical)
+
+/** Its place in `INBOX_GROUPS` (migration 0069). */
+export const GROUP_PLACE = `inbox_group(
+  i.is_critical, i.kind, i.match, i.problem, i.notices, i.report_type_id is not null or i.has_proposal)`
 
 /** Another way of publishing may use the same file while its item is open. */
 export const itemProblem = from(
@@ -70,6 +81,7 @@ export const itemRow = z.object({
   changedAt: inboxItems.changedAt,
   revision: inboxItems.revision,
   match: inboxItems.match,
+  groupPlace: from(GROUP_PLACE, z.int()),
   problem: itemProblem,
   isCritical: itemIsCritical,
   notices: itemNotices,
@@ -140,6 +152,8 @@ export const ITEM_JOINS = `
   left join users d on d.id = i.decided_by
   left join users v on v.id = i.reviewed_by`
 
+export const groupOf = (place: number): InboxGroup => INBOX_GROUPS[place] ?? 'check'
+
 const fileOf = ({ id, mediaType, sizeBytes, pageCount }: ItemRow): InboxItem['file'] =>
   mediaType === null || sizeBytes === null
     ? null
@@ -178,6 +192,7 @@ export const toItem = (row: ItemRow, readerId: number): InboxItem => ({
   changedAt: row.changedAt,
   revision: row.revision,
   match: row.match,
+  group: groupOf(row.groupPlace),
   problem: row.problem,
   isCritical: row.isCritical,
   notices: row.notices,

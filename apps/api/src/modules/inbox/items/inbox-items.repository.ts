@@ -1,5 +1,6 @@
 import {
   INBOX_REJECTED_DAYS,
+  type InboxGroup,
   type InboxItem,
   type InboxListQuery,
   type InboxMatch,
@@ -16,6 +17,8 @@ import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { identityRow } from '../matching/identity.ts'
 import {
+  GROUP_PLACE,
+  groupOf,
   ITEM_COLUMNS,
   IS_CRITICAL,
   ITEM_JOINS,
@@ -35,7 +38,7 @@ const AWAITS_RELEASE = `exists (
   select 1 from unreleased_reports n where n.inbox_item_id = i.id and n.state in ('awaiting', 'returned'))`
 
 const VIEWS: Record<InboxListQuery['view'], { where: string; order: string }> = {
-  open: { where: `i.state = 'open' and not ${AWAITS_RELEASE}`, order: 'not i.is_critical, i.id' },
+  open: { where: `i.state = 'open' and not ${AWAITS_RELEASE}`, order: `${GROUP_PLACE}, i.id` },
   automatic: { where: 'i.is_automatic and i.reviewed_at is null', order: 'i.id desc' },
   rejected: { where: "i.state = 'rejected'", order: 'i.decided_at desc, i.id desc' },
 }
@@ -102,22 +105,28 @@ export const findItem = async (
   return row && toItem(row, readerId)
 }
 
-const matchCountRow = z.object({ match: inboxItems.match, count: z.int(), critical: z.int() })
+const openCountRow = z.object({
+  match: inboxItems.match,
+  groupPlace: z.int(),
+  count: z.int(),
+  critical: z.int(),
+})
 
-export const countOpenByMatch = (
+export const countOpen = async (
   scope: LabScope,
   db: Queryable,
-): Promise<{ match: InboxMatch; count: number; critical: number }[]> => {
+): Promise<{ match: InboxMatch; group: InboxGroup; count: number; critical: number }[]> => {
   const parameters = new SqlParameters()
-  return db.query(
-    matchCountRow,
-    `select i.match, count(*)::integer as count,
+  const rows = await db.query(
+    openCountRow,
+    `select i.match, ${GROUP_PLACE} as "groupPlace", count(*)::integer as count,
             (count(*) filter (where ${IS_CRITICAL}))::integer as critical
        from inbox_items i
       where i.state = 'open' and not ${AWAITS_RELEASE}
-        and ${labCondition(scope, parameters, 'i.lab_id')} group by i.match`,
+        and ${labCondition(scope, parameters, 'i.lab_id')} group by 1, 2`,
     parameters.values,
   )
+  return rows.map(({ groupPlace, ...row }) => ({ ...row, group: groupOf(groupPlace) }))
 }
 
 const problemRow = z.object({

@@ -2,7 +2,9 @@ import {
   INBOX_CANDIDATES,
   reasonText,
   type InboxCounts,
+  type InboxGroup,
   type InboxItem,
+  type InboxMatch,
   type InboxListQuery,
   type InboxReject,
   type OpenedInboxItem,
@@ -25,7 +27,7 @@ import type { RematchingService } from '../matching/rematching.service.ts'
 import {
   countInScope,
   countItems,
-  countOpenByMatch,
+  countOpen,
   deleteOldRejected,
   endClaim,
   findItem,
@@ -144,7 +146,7 @@ export const createInboxItemService = ({
     async count(caller: Caller, labId: number | undefined): Promise<InboxCounts> {
       const scope = inboxScopeOf(caller, labId)
       const [open, toReview, problems] = await Promise.all([
-        countOpenByMatch(scope, database),
+        countOpen(scope, database),
         countItems(
           scope,
           database,
@@ -153,12 +155,21 @@ export const createInboxItemService = ({
         ),
         findSourceProblems(scope, database),
       ])
-      const countOf = (match: string) => open.find((one) => one.match === match)?.count ?? 0
+      const sumOf = (isCounted: (row: (typeof open)[number]) => boolean) =>
+        open.filter(isCounted).reduce((sum, { count }) => sum + count, 0)
+      const matched = (match: InboxMatch) => sumOf((row) => row.match === match)
+      const grouped = (group: InboxGroup) => sumOf((row) => row.group === group)
       return {
-        green: countOf('green'),
-        amber: countOf('amber'),
-        red: countOf('red'),
+        green: matched('green'),
+        amber: matched('amber'),
+        red: matched('red'),
         critical: open.reduce((sum, { critical }) => sum + critical, 0),
+        groups: {
+          critical: grouped('critical'),
+          ready: grouped('ready'),
+          check: grouped('check'),
+          'no-patient': grouped('no-patient'),
+        },
         toReview: Math.min(toReview, REVIEW_COUNT_LIMIT),
         problems,
       }

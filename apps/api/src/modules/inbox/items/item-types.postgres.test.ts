@@ -190,3 +190,35 @@ describe('setting the type of several items', () => {
     expect(await itemOf(itemId)).toMatchObject({ fileName: 'E-77_Layla Haddad.pdf', title: null })
   })
 })
+
+it('lists what is ready, then what to check, then files without a patient, on every page [INBOX-159]', async () => {
+  const nobody = await dropReport(technician, 'Lipid panel')
+  const fields = patientFields({ emrId: 'GROUPS-1' })
+  const scan = await dropFile(technician, PNG_BYTES, 'scan.png')
+  const { id: ready } = await arriveMatched('Lipid panel')
+  const doubtful = await dropReport(technician, ...linesOf({ ...fields, emrId: fields.emrId ?? '' }))
+  await registerPatient(technician, fields)
+  await app.database.execute("update inbox_items set match = 'amber' where id = $1", [doubtful])
+  const expected = [
+    ...[ready, 'ready', doubtful, 'check'],
+    ...[nobody, 'no-patient', scan.body.data[0].itemId, 'no-patient'],
+  ]
+  expect((await listInbox(technician)).flatMap(({ id, group }) => [id, group])).toEqual(expected)
+  for (const [place, id] of [ready, doubtful, nobody].entries())
+    expect((await technician.get(`/inbox/getAll?limit=1&page=${place + 1}`)).body.data).toMatchObject([
+      { id },
+    ])
+  expect((await technician.get('/inbox/getCounts')).body.data.groups).toEqual({
+    ...{ critical: 0, ready: 1, check: 1, 'no-patient': 2 },
+  })
+})
+
+it('counts a file as ready once a type is proposed for it [INBOX-159]', async () => {
+  const groupOf = async (id: number) => (await itemOf(id))?.group
+  const { id } = await arriveMatched('Results')
+  expect(await groupOf(id)).toBe('check')
+  await publish(await dropReport(technician, 'First'), lipids)
+  expect(await groupOf(id)).toBe('ready')
+  const { id: named } = await arriveMatched('Urine culture')
+  expect(await groupOf(named)).toBe('ready')
+})

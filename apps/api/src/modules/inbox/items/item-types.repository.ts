@@ -26,6 +26,29 @@ export const findUntyped = (db: Queryable, ids: number[]): Promise<RowOf<typeof 
     { name: 'find-untyped-items' },
   )
 
+const UNPROPOSED_AT_ONCE = 200
+
+/** Open files of the item's lab for which no type is known or proposed. */
+export const findUnproposed = async (db: Queryable, itemId: number): Promise<number[]> => {
+  const rows = await db.query(
+    idRow,
+    `select i.id from inbox_items one join inbox_items i on i.lab_id = one.lab_id
+      where one.id = $1 and i.state = 'open' and i.kind = 'report' and i.report_type_id is null
+        and not i.has_proposal
+      order by i.id limit ${UNPROPOSED_AT_ONCE}`,
+    [itemId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+export const updateProposed = async (db: Queryable, ids: number[], proposed: number[]): Promise<void> => {
+  await db.execute(
+    `update inbox_items set has_proposal = not has_proposal
+      where id = any($1::bigint[]) and has_proposal <> (id = any($2::bigint[]))`,
+    [ids, proposed],
+  )
+}
+
 const chosenTypeRow = z.object({
   sourceId: from('i.source_id', inboxItems.sourceId),
   uploadedBy: from('i.uploaded_by', inboxItems.uploadedBy),

@@ -9,12 +9,19 @@ import {
 import type { Context } from '../../../core/context.ts'
 import { invalidField, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
-import { isForeignKeyViolation } from '../../../platform/database/database.ts'
+import { isForeignKeyViolation, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
 import { namedTypeFinder } from '../matching/named-types.ts'
 import { countInScope } from './inbox-items.repository.ts'
-import { findChosenTypes, findUntyped, lockTypable, updateTypes } from './item-types.repository.ts'
+import {
+  findChosenTypes,
+  findUnproposed,
+  findUntyped,
+  lockTypable,
+  updateProposed,
+  updateTypes,
+} from './item-types.repository.ts'
 
 /** Null for a title that is too short for a report. */
 const reportTitleOf = ({ title }: ReportType): string | null =>
@@ -29,8 +36,8 @@ export const createItemTypeService = ({
   database,
   reportTypes,
 }: Pick<Context, 'database'> & { reportTypes: Pick<ReportTypeService, 'list'> }) => {
-  const findProposals = async (ids: number[]): Promise<Map<number, Proposal>> => {
-    const [types, files] = await Promise.all([reportTypes.list(), findUntyped(database, ids)])
+  const findProposals = async (db: Queryable, ids: number[]): Promise<Map<number, Proposal>> => {
+    const [types, files] = await Promise.all([reportTypes.list(db), findUntyped(db, ids)])
     const typesIn = namedTypeFinder(types)
     const proposals = new Map<number, Proposal>()
     const chosen = new Map<number, ReturnType<typeof findChosenTypes>>()
@@ -40,7 +47,7 @@ export const createItemTypeService = ({
       if (type && named.length === 1) proposals.set(id, { type, from: 'file' })
       // A scan without text may be anything.
       if (named.length > 0 || text.trim() === '') continue
-      const choices = chosen.get(labId) ?? findChosenTypes(database, labId)
+      const choices = chosen.get(labId) ?? findChosenTypes(db, labId)
       chosen.set(labId, choices)
       const last = (await choices).find((one) => one.sourceId === sourceId && one.uploadedBy === uploadedBy)
       const lastType = last && types.find((one) => one.id === last.reportTypeId)
@@ -49,14 +56,31 @@ export const createItemTypeService = ({
     return proposals
   }
 
+  /** For the groups of the list. */
+  const noteProposals = async (db: Queryable, ids: number[]): Promise<void> => {
+    if (ids.length === 0) return
+    const proposals = await findProposals(db, ids)
+    await updateProposed(db, ids, [...proposals.keys()])
+  }
+
   return {
+    noteProposals,
+
+    /** The type chosen for an item may be proposed for others of its source. */
+    async noteChoice(db: Queryable, itemId: number): Promise<void> {
+      await noteProposals(db, await findUnproposed(db, itemId))
+    },
+
     /** Adds a type and title to open items that have none. A proposal is stored when a person confirms it. */
     async propose(items: InboxItem[]): Promise<InboxItem[]> {
       const untyped = items.filter(
         ({ state, kind, reportType }) => state === 'open' && kind === 'report' && reportType === null,
       )
       if (untyped.length === 0) return items
-      const proposals = await findProposals(untyped.map(({ id }) => id))
+      const proposals = await findProposals(
+        database,
+        untyped.map(({ id }) => id),
+      )
       return items.map((item) => {
         const proposal = proposals.get(item.id)
         if (!proposal) return item

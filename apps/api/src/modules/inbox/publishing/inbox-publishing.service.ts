@@ -19,6 +19,7 @@ import { publishIdempotent, type Published } from '../../reports/release/unrelea
 import type { AmendmentService } from '../../reports/versions/amendment.service.ts'
 import { lockOpenItem, refuseWithoutFile, type SeenItem } from '../items/inbox-items.service.ts'
 import { countInScope, lockItem, updatePublished, type LockedItem } from '../items/inbox-items.repository.ts'
+import type { ItemTypeService } from '../items/item-types.service.ts'
 import type { Matched } from '../matching/matching.service.ts'
 import type { MatchedItem, RematchingService } from '../matching/rematching.service.ts'
 import type { StatedVisitService } from '../../visits/stated-visit.service.ts'
@@ -34,6 +35,7 @@ export const createInboxPublishingService = ({
   publishing,
   amendments,
   rematching,
+  itemTypes,
   statedVisits,
   flagCritical,
   unreleased,
@@ -44,6 +46,7 @@ export const createInboxPublishingService = ({
     amendments: Pick<AmendmentService, 'amendIn'>
     files: Pick<ReportFileService, 'setUploader'>
     rematching: RematchingService
+    itemTypes: Pick<ItemTypeService, 'noteChoice'>
     statedVisits: StatedVisitService
     unreleased: Pick<UnreleasedService, 'isNeededFor'>
   }) => {
@@ -167,7 +170,9 @@ export const createInboxPublishingService = ({
       inTransaction(caller, async (tx) => {
         const item = await lockOpenItem(tx, caller, seen)
         refuseUnlessMeant(item)
-        return publishItem(tx, { caller, actor: caller }, item, fields)
+        const published = await publishItem(tx, { caller, actor: caller }, item, fields)
+        await itemTypes.noteChoice(tx, seen.id)
+        return published
       }),
 
     /** One transaction per item. Names what became of each, also when one fails unexpectedly. */
@@ -188,6 +193,7 @@ export const createInboxPublishingService = ({
           }),
         )
       }
+      if (items[0]) await itemTypes.noteChoice(database, items[0].id)
       return outcomes
     },
 

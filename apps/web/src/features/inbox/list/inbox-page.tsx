@@ -109,7 +109,13 @@ export function InboxPage({ renderNewReportType }: InboxPageProps) {
         >
           {(shown) =>
             view === 'open' ? (
-              <OpenList {...shown} hasLabs={isAdmin} search={search} selection={selection} />
+              <OpenList
+                {...shown}
+                hasLabs={isAdmin}
+                search={search}
+                selection={selection}
+                counts={search.match || source ? undefined : counts?.groups}
+              />
             ) : view === 'automatic' ? (
               <AutomaticList {...shown} hasLabs={isAdmin} />
             ) : (

@@ -1,5 +1,7 @@
-import { Checkbox, Text } from '@mantine/core'
-import type { InboxItem } from '@zelab/contract'
+import { Checkbox, Text, Title } from '@mantine/core'
+import type { InboxCounts, InboxItem } from '@zelab/contract'
+import { formatCount } from '../../../lib/format.ts'
+import { Count } from '../../../ui/display/tags.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import type { ShownRows } from '../../../ui/list/paged-list.tsx'
@@ -17,9 +19,11 @@ interface OpenListProps extends ShownRows<InboxItem> {
   search: InboxSearch
   hasLabs: boolean
   selection: Selection
+  /** Undefined while a filter hides some of them. */
+  counts: InboxCounts['groups'] | undefined
 }
 
-export function OpenList({ search, hasLabs, selection, ...shown }: OpenListProps) {
+export function OpenList({ search, hasLabs, selection, counts, ...shown }: OpenListProps) {
   useReturnToRow(shown.rows !== undefined)
   const columns: Column<InboxItem>[] = [
     { header: texts.select, width: '4rem', cell: (item) => <SelectItem item={item} selection={selection} /> },
@@ -40,6 +44,14 @@ export function OpenList({ search, hasLabs, selection, ...shown }: OpenListProps
       {...shown}
       label={texts.VIEWS.open}
       columns={columns}
+      groups={{
+        groupOf: ({ group }) => group,
+        heading: ({ group }) => (
+          <Title order={2} size="h5">
+            {texts.GROUPS[group]} {counts && <Count>{formatCount(counts[group])}</Count>}
+          </Title>
+        ),
+      }}
       rowKey={({ id }) => id}
       rowTarget={({ id }) => ({ to: '/user/inbox/$itemId', params: { itemId: String(id) }, search })}
       renderCard={(item) => (

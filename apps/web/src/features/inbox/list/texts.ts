@@ -1,4 +1,4 @@
-import type { InboxCounts, InboxSourceProblem, InboxView } from '@zelab/contract'
+import type { InboxCounts, InboxGroup, InboxSourceProblem, InboxView } from '@zelab/contract'
 import { formatCount } from '../../../lib/format.ts'
 
 export const subtitle = 'Files that wait to be published. Drop new ones anywhere on this page.'
@@ -13,6 +13,13 @@ export const countOf = (counts: InboxCounts) => formatCount(counts.green + count
 const TO_REVIEW_MAX = 1000
 export const toReview = ({ toReview: count }: InboxCounts) =>
   count >= TO_REVIEW_MAX ? `${formatCount(TO_REVIEW_MAX)}+` : formatCount(count)
+
+export const GROUPS: Record<InboxGroup, string> = {
+  critical: 'Critical',
+  ready: 'Ready',
+  check: 'Check',
+  'no-patient': 'No patient',
+}
 
 export const match = 'Match'
 export const allMatches = 'All'
@@ -74,7 +81,7 @@ export const byPerson = (name: string) => `by ${name}`
 export const select = 'Select'
 export const selectItem = (file: string) => `Select ${file}`
 export const selectAll = (count: number, total: number) =>
-  count < total ? `Select the oldest ${formatCount(count)}` : `Select all ${formatCount(count)}`
+  count < total ? `Select the first ${formatCount(count)}` : `Select all ${formatCount(count)}`
 export const selectNone = 'Select none'
 export const selection = 'Selected files'
 export const selected = (count: number, ready: number) =>
