@@ -45,7 +45,9 @@ for (const { file, fileName } of documents) {
   if (answer.status !== 200) throw new Error(`${file}: ${JSON.stringify(answer.body)}`)
 }
 const listed = await listInbox(technician)
-listed.forEach((item, index) => items.set(documents[index]?.file ?? '', item))
+listed
+  .toSorted((one, other) => one.id - other.id)
+  .forEach((item, index) => items.set(documents[index]?.file ?? '', item))
 
 const ofMatch = (match: InboxMatch) => documents.filter(({ file }) => items.get(file)?.match === match)
 const keyOf = (id: number | undefined) => patients.find((one) => one.id === id)?.key ?? null
