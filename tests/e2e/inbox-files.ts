@@ -51,6 +51,7 @@ export const addInboxRule = async (
   })
 }
 
+/** Returns them as they arrived. */
 export const fillInbox = async (
   data: TestData,
   user: Credentials,
@@ -58,7 +59,10 @@ export const fillInbox = async (
 ): Promise<InboxItem[]> => {
   const api = await data.as(user)
   for (const file of files) await api.uploadInboxFile(file)
-  return (await api.call(contract.inbox.list, { query: { page: 1, limit: 100, view: 'open' } })).data
+  const { data: items } = await api.call(contract.inbox.list, {
+    query: { page: 1, limit: 100, view: 'open' },
+  })
+  return items.toSorted((one, other) => one.id - other.id)
 }
 
 export const dropFiles = async (page: Page, files: readonly SampleFile[]): Promise<void> => {
