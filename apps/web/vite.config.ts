@@ -20,7 +20,7 @@ const ICONS = /@tabler.*[\\/]Icon(Ban|Checks|ChevronUp|FileOff|ListSearch|Phone|
 
 /** Shared by the shell and most pages. Charts, phone input and calendar are loaded on demand. */
 const SHARED =
-  /@mantine[\\/]core(?!.*[\\/](MultiSelect|Pill|PillsInput|Progress|Radio|SimpleGrid|Tabs|Title)[\\/])|@tabler|src[\\/](entities[\\/](?!critical|visit|report[\\/](form|match))|ui[\\/](?!charts|actions[\\/]copy|form[\\/](advanced|birth|form-|moment|radio|reason|reauth))|lib[\\/](?!queries[\\/](insights|users)))/
+  /@mantine[\\/]core(?!.*[\\/](MultiSelect|Pill|PillsInput|Progress|Radio|SimpleGrid|Tabs|Title)[\\/])|@tabler|src[\\/](entities[\\/](?!critical|visit|report[\\/](form|match))|ui[\\/](?!charts|actions[\\/]copy|form[\\/](advanced|birth|file|form-|moment|radio|reason|reauth))|lib[\\/](?!queries[\\/](insights|users)))/
 
 const cssModules = new Map<string, string>()
 

@@ -49,6 +49,7 @@ const WITHOUT_REPORT = [
   'delegates.changeDelegate',
   'critical.removeFlag',
   'letterheads.previewLetterhead',
+  'letterheads.tryLetterhead',
   'inbox.trySettings',
   'inbox.addSource',
   'inbox.updateSource',

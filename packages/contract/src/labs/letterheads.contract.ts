@@ -1,9 +1,18 @@
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import { letterheadForm } from './labs.forms.ts'
-import { LETTERHEAD_LOGO_PART, PICTURE_MAX_KB, SIGNATURE_PART, STAMP_CORNERS } from '../limits.ts'
+import {
+  LETTERHEAD_LOGO_PART,
+  PICTURE_MAX_KB,
+  REPORT_FILE_PART,
+  SIGNATURE_PART,
+  STAMP_CORNERS,
+} from '../limits.ts'
 import { idParams, savedAt, seenAt, timestamp } from '../fields/query-fields.ts'
 import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
+
+/** A file on which a letterhead is tried. */
+export const TRIAL_FILE_MAX_MB = 10
 
 export const KEY_PROBLEMS = [
   'not-readable',
@@ -76,6 +85,17 @@ export const letterheadEndpoints = {
       'The first page of the lab’s last report, or of an example when it has none, with this letterhead, as an image',
     params: idParams,
     body: letterheadForm,
+    response: 'file',
+    file: 'image',
+  }),
+  tryLetterhead: defineEndpoint({
+    method: 'POST',
+    path: '/lab/tryLetterhead/:id',
+    access: 'labs:view',
+    changesNothing: true,
+    summary: `The first page of an uploaded report file of at most ${TRIAL_FILE_MAX_MB} MB with the lab’s letterhead, as an image; the file is not stored`,
+    params: idParams,
+    filePart: REPORT_FILE_PART,
     response: 'file',
     file: 'image',
   }),

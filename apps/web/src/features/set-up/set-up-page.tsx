@@ -1,4 +1,4 @@
-import { Box, Button, Group, Skeleton, Stack } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Lab, SetupChecklist } from '@zelab/contract'
 import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
@@ -22,6 +22,7 @@ interface SetUpPageProps {
   people: ReactNode
   renderPersonForm: (lab: Lab) => ReactNode
   renderLetterheadForm: (lab: Lab) => ReactNode
+  renderTrial: (lab: Lab) => ReactNode
   renderLogout: (dialog: { isOpen: boolean; onClose: () => void }) => ReactNode
 }
 
@@ -113,7 +114,12 @@ function Steps({ parts, done, lab }: StepsProps) {
     },
     letterhead: {
       form: lab && parts.renderLetterheadForm(lab),
-      summary: texts.letterheadUsed,
+      summary: (
+        <Stack>
+          <Text>{texts.letterheadUsed}</Text>
+          {lab && parts.renderTrial(lab)}
+        </Stack>
+      ),
       link: (
         <ButtonLink {...labTab} search={{ tab: 'letterhead' }} {...LINK}>
           {texts.openLetterhead}

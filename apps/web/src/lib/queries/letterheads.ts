@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput, contract, Letterhead, LetterheadFields } from '@zelab/contract'
-import { LETTERHEAD_LOGO_PART, SIGNATURE_PART } from '@zelab/contract/limits'
+import { LETTERHEAD_LOGO_PART, REPORT_FILE_PART, SIGNATURE_PART } from '@zelab/contract/limits'
 import { apiAddresses } from '../api-addresses.ts'
 import { api, refusalFrom, urlOf } from '../api-client.ts'
 import { fetchFromServer } from '../connection.ts'
 import { sendFile } from '../upload.ts'
 import { CACHE } from './keys.ts'
 
-const { previewLetterhead, updateLetterheadLogo, updateSignature } = apiAddresses.letterheads
+const { previewLetterhead, tryLetterhead, updateLetterheadLogo, updateSignature } = apiAddresses.letterheads
 
 const paramsOf = (labId: number) => ({ id: String(labId) })
 
@@ -18,24 +18,41 @@ export const letterheadQuery = (labId: number) =>
       (await api.letterheads.getLetterhead({ params: paramsOf(labId) }, { signal })).data,
   })
 
-const fetchPreview = async (labId: number, body: LetterheadFields, signal: AbortSignal): Promise<Blob> => {
-  const response = await fetchFromServer(urlOf(previewLetterhead, { params: paramsOf(labId) }), {
+const fetchPage = async (
+  endpoint: string,
+  labId: number,
+  request: Pick<RequestInit, 'body' | 'headers' | 'signal'>,
+): Promise<Blob> => {
+  const response = await fetchFromServer(urlOf(endpoint, { params: paramsOf(labId) }), {
     method: 'POST',
     credentials: 'include',
-    signal,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    ...request,
   })
   if (response.ok) return response.blob()
   const failure: unknown = await response.json().catch(() => undefined)
-  throw refusalFrom(previewLetterhead, response.status, failure)
+  throw refusalFrom(endpoint, response.status, failure)
 }
+
+/** The first page of the file with the stored letterhead. */
+export const useTryLetterhead = (labId: number) =>
+  useMutation({
+    mutationFn: (file: File) => {
+      const body = new FormData()
+      body.append(REPORT_FILE_PART, file)
+      return fetchPage(tryLetterhead, labId, { body })
+    },
+  })
 
 /** A newer draft cancels the previous request, whose image stays until the new one has loaded. */
 export const letterheadPreviewQuery = (labId: number, draft: LetterheadFields, logo: string | null) =>
   queryOptions({
     queryKey: ['letterheadPreview', labId, draft, logo],
-    queryFn: ({ signal }) => fetchPreview(labId, draft, signal),
+    queryFn: ({ signal }) =>
+      fetchPage(previewLetterhead, labId, {
+        signal,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(draft),
+      }),
     staleTime: 60_000,
     gcTime: 60_000,
     placeholderData: keepPreviousData,

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { FirstLetterhead } from '../../features/labs/letterhead/letterhead-dialog.tsx'
+import { TryLetterhead } from '../../features/labs/letterhead/try-letterhead.tsx'
 import { FirstLabForm } from '../../features/labs/new-lab-dialog.tsx'
 import { CommonTypesForm } from '../../features/report-types/common-types.tsx'
 import { SetUpPage } from '../../features/set-up/set-up-page.tsx'
@@ -18,6 +19,7 @@ export const Route = createFileRoute('/_shell/user/set-up')({
       typesForm={<CommonTypesForm />}
       renderPersonForm={(lab) => <FirstPersonForm lab={lab} />}
       renderLetterheadForm={({ id }) => <FirstLetterhead labId={id} />}
+      renderTrial={({ id }) => <TryLetterhead labId={id} />}
       renderLogout={(dialog) => <LogoutDialog {...dialog} />}
     />
   ),

@@ -1,5 +1,11 @@
 import { randomFillSync } from 'node:crypto'
-import { LETTERHEAD_LOGO_PART, PICTURE_MAX_KB, SIGNATURE_PART } from '@zelab/contract'
+import {
+  LETTERHEAD_LOGO_PART,
+  REPORT_FILE_PART,
+  PICTURE_MAX_KB,
+  SIGNATURE_PART,
+  TRIAL_FILE_MAX_MB,
+} from '@zelab/contract'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
@@ -55,6 +61,12 @@ const preview = async (changes: Record<string, unknown> = {}, client = admin) =>
     headers: response.headers,
     content: Buffer.from(await response.arrayBuffer()),
   }
+}
+const tryFile = async (content: Buffer, name = 'result.pdf', client = admin) => {
+  const form = new FormData()
+  form.append(REPORT_FILE_PART, new Blob([new Uint8Array(content)]), name)
+  const response = await client.raw('POST', `/api/v1/lab/tryLetterhead/${lab.id}`, { body: form })
+  return { status: response.status, content: Buffer.from(await response.arrayBuffer()) }
 }
 const publish = async () =>
   publishReport(doctor, await registerPatient(doctor), typeId, {
@@ -172,6 +184,29 @@ describe('the letterhead of a lab', () => {
     )
     expect(count).toBe(0)
     expect(await letterhead()).toMatchObject({ isUsed: false })
+  })
+
+  it('is tried on a file, which is not stored [INSTALL-28]', async () => {
+    await save({ accreditation: null })
+    const file = await pdfOfText(['Patient: Layla Haddad', 'Result 7'])
+    const [first, image] = [await tryFile(file), await tryFile(PNG_BYTES, 'scan.png')]
+    for (const { status, content } of [first, image]) {
+      expect(status).toBe(200)
+      expect(await loadImage(content)).toMatchObject({ width: 1200 })
+    }
+    await save({ accreditation: 'X 9' })
+    expect((await tryFile(file)).content.equals(first.content)).toBe(false)
+    const damaged = Buffer.concat([pdfBytes().subarray(0, 40), Buffer.from('damaged')])
+    // A slip, as for a report that cannot be changed.
+    expect((await tryFile(damaged)).status).toBe(200)
+    expect((await tryFile(PNG_BYTES, 'result.pdf')).status).toBe(415)
+    expect((await tryFile(Buffer.alloc(TRIAL_FILE_MAX_MB * 1024 * 1024 + 1))).status).toBe(413)
+    expect((await tryFile(file, 'result.pdf', doctor)).status).toBe(403)
+    const { count } = await app.database.one<{ count: number }>(
+      'select count(*) from report_files f join users u on u.id = f.uploaded_by where u.lab_id is null',
+      [],
+    )
+    expect(count).toBe(0)
   })
 
   it('is previewed 60 times in 10 minutes, then refused [STAMP-24]', async () => {

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
-import { contract, LETTERHEAD_LOGO_PART, SIGNATURE_PART } from '@zelab/contract'
+import {
+  contract,
+  LETTERHEAD_LOGO_PART,
+  REPORT_FILE_PART,
+  SIGNATURE_PART,
+  TRIAL_FILE_MAX_MB,
+} from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../core/app-error.ts'
 import { readWhole } from '../../../core/file-part.ts'
-import { filePartOf } from '../../../http/file-part.ts'
+import { filePartOf, MEGABYTE } from '../../../http/file-part.ts'
 import { serve, serveFile } from '../../../http/serve.ts'
 import { sendPageImage } from '../../../http/stored-file-response.ts'
 import type { LetterheadService } from './letterheads.service.ts'
@@ -21,6 +27,14 @@ const readPicturePart = async (
     tooLarge: () => new AppError('TOO_LARGE', 'PICTURE_TOO_LARGE', { field: name }),
   })
   return readWhole(content)
+}
+
+const sendPage = (request: FastifyRequest, reply: FastifyReply, page: Uint8Array) => {
+  const content = Buffer.from(page)
+  return sendPageImage(request, reply, {
+    content,
+    checksum: createHash('sha256').update(content).digest('hex'),
+  })
 }
 
 /** Each new picture has a new address, so a private cache may keep it. */
@@ -43,13 +57,24 @@ export const letterheadRoutes = (
   serve(app, endpoints.updateLetterhead, ({ params, body, caller }) =>
     letterheads.update(caller, params.id, body),
   )
-  serveFile(app, endpoints.previewLetterhead, async ({ params, body, caller }, request, reply) => {
-    const content = Buffer.from(await letterheads.preview(caller, params.id, body))
-    return sendPageImage(request, reply, {
-      content,
-      checksum: createHash('sha256').update(content).digest('hex'),
-    })
-  })
+  serveFile(app, endpoints.previewLetterhead, async ({ params, body, caller }, request, reply) =>
+    sendPage(request, reply, await letterheads.preview(caller, params.id, body)),
+  )
+  serveFile(app, endpoints.tryLetterhead, async ({ params, caller }, request, reply) =>
+    sendPage(
+      request,
+      reply,
+      await letterheads.tryFile(caller, params.id, async () => {
+        const { fileName, content } = await filePartOf(request, reply, {
+          name: REPORT_FILE_PART,
+          refusal: 'FILE_PART_MISSING',
+          maxBytes: TRIAL_FILE_MAX_MB * MEGABYTE,
+          tooLarge: () => new AppError('TOO_LARGE', 'FILE_TOO_LARGE', { field: REPORT_FILE_PART }),
+        })
+        return { fileName, content: await readWhole(content) }
+      }),
+    ),
+  )
   serveFile(app, endpoints.readLetterheadLogo, async ({ params, caller }, _, reply) =>
     sendPicture(reply, await pictures.readLogo(caller, params.id)),
   )

@@ -1,4 +1,11 @@
-import { verificationCodeOf, type Letterhead, type LetterheadFields, type Saved } from '@zelab/contract'
+import {
+  verificationCodeOf,
+  type Lab,
+  type Letterhead,
+  type LetterheadFields,
+  type ReportFileMediaType,
+  type Saved,
+} from '@zelab/contract'
 import type { VerificationCodes } from '../../verification/verification-codes.service.ts'
 import type { ReportSealer } from '../copies/report-sealer.ts'
 import type { Context } from '../../../core/context.ts'
@@ -8,6 +15,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { QueueFullError } from '../../../platform/fair-queue.ts'
 import { readWholeFile } from '../../../platform/file-storage/file-storage.ts'
 import { recordActivity, type ActivityService } from '../../activity/activity.service.ts'
+import { detectFileKind, KIND_BYTES } from '../../files/upload/file-kind.ts'
 import type { PageDrawer } from '../../inspection/page-drawer.ts'
 import type { LabService } from '../../labs/labs.service.ts'
 import {
@@ -46,6 +54,14 @@ const RETRY_SECONDS = 5
 const EXAMPLE_CODE = verificationCodeOf(new Uint8Array(25))
 
 const PREVIEW_LIMIT = { perAccount: 60, perAddress: 120, windowMinutes: 10 } as const
+
+interface StampedSource {
+  mediaType: ReportFileMediaType
+  read: () => Promise<Uint8Array>
+  /** Absent for a file that is no report. */
+  newest?: NewestReport | undefined
+  failure?: () => AppError
+}
 
 export const createLetterheadService = ({
   rateLimiter,
@@ -102,6 +118,58 @@ export const createLetterheadService = ({
       : error
   }
 
+  const drawStamped = async (
+    caller: Caller,
+    lab: Lab,
+    fields: LetterheadFields,
+    { newest, failure = failed, ...file }: StampedSource,
+  ): Promise<Uint8Array> => {
+    const [logo, signature, zone] = await Promise.all([
+      findLogo(database, lab.id),
+      fields.showsSignature ? findSignature(database, caller.user.id) : undefined,
+      timeZone(),
+    ])
+    const made = await stamper
+      .stamp({
+        owner: caller.user.id,
+        ...file,
+        stamp: {
+          address: qrTextOf(EXAMPLE_CODE),
+          host,
+          code: EXAMPLE_CODE,
+          lab: {
+            name: lab.name,
+            address: `${lab.address.line1}, ${lab.address.city}`,
+            accreditation: fields.accreditation ?? null,
+            phone: lab.phone,
+            logo: logo?.content ?? null,
+          },
+          patient: newest ? shownPatient(newest) : null,
+          report: {
+            number: `#${newest?.id ?? 0}`,
+            version: newest?.version ?? 1,
+            publishedOn: shownMoment(newest?.publishedAt ?? new Date().toISOString(), zone),
+          },
+          signatory: { name: caller.user.fullName, signature: signature?.content ?? null },
+          corner: fields.corner,
+          marginX: fields.marginX,
+          marginY: fields.marginY,
+        },
+      })
+      .catch(refuseFull)
+    if (made.outcome === 'failed') throw failure()
+    if (newest) await recordPreview(caller, newest)
+    const page = await drawer
+      .drawFirstPage({
+        owner: caller.user.id,
+        mediaType: 'application/pdf',
+        read: () => Promise.resolve(made.content),
+      })
+      .catch(refuseFull)
+    if (!page) throw failure()
+    return page.content
+  }
+
   return {
     async get(caller: Caller, labId: number): Promise<Saved<Letterhead>> {
       await labs.get(caller, labId)
@@ -135,55 +203,33 @@ export const createLetterheadService = ({
     async preview(caller: Caller, labId: number, fields: LetterheadFields): Promise<Uint8Array> {
       const lab = await labs.get(caller, labId)
       await previewLimiter.attempt({ account: String(caller.user.id) })
-      const [newest, logo, signature, zone] = await Promise.all([
-        findNewestReport(database, labId),
-        findLogo(database, labId),
-        fields.showsSignature ? findSignature(database, caller.user.id) : undefined,
-        timeZone(),
-      ])
-      const made = await stamper
-        .stamp({
-          owner: caller.user.id,
-          mediaType: newest?.mediaType ?? 'application/pdf',
-          read: () =>
-            newest
-              ? readWholeFile(storage, { name: newest.fileName, sizeBytes: newest.sizeBytes })
-              : Promise.resolve(exampleReport()),
-          stamp: {
-            address: qrTextOf(EXAMPLE_CODE),
-            host,
-            code: EXAMPLE_CODE,
-            lab: {
-              name: lab.name,
-              address: `${lab.address.line1}, ${lab.address.city}`,
-              accreditation: fields.accreditation ?? null,
-              phone: lab.phone,
-              logo: logo?.content ?? null,
-            },
-            patient: newest ? shownPatient(newest) : null,
-            report: {
-              number: `#${newest?.id ?? 0}`,
-              version: newest?.version ?? 1,
-              publishedOn: shownMoment(newest?.publishedAt ?? new Date().toISOString(), zone),
-            },
-            signatory: { name: caller.user.fullName, signature: signature?.content ?? null },
-            corner: fields.corner,
-            marginX: fields.marginX,
-            marginY: fields.marginY,
-          },
-        })
-        .catch(refuseFull)
-      if (made.outcome === 'failed') throw failed()
-      if (newest) await recordPreview(caller, newest)
-      const page = await drawer
-        .drawFirstPage({
-          owner: caller.user.id,
-          mediaType: 'application/pdf',
-          read: () => Promise.resolve(made.content),
-        })
-        .catch(refuseFull)
-      if (!page) throw failed()
-      return page.content
+      const newest = await findNewestReport(database, labId)
+      const read = () =>
+        newest
+          ? readWholeFile(storage, { name: newest.fileName, sizeBytes: newest.sizeBytes })
+          : Promise.resolve(exampleReport())
+      const mediaType = newest?.mediaType ?? 'application/pdf'
+      return drawStamped(caller, lab, fields, { mediaType, read, newest })
+    },
+
+    /** The file is not stored. */
+    async tryFile(
+      caller: Caller,
+      labId: number,
+      receive: () => Promise<{ fileName: string; content: Buffer }>,
+    ): Promise<Uint8Array> {
+      const lab = await labs.get(caller, labId)
+      await previewLimiter.attempt({ account: String(caller.user.id) })
+      const { fileName, content } = await receive()
+      const mediaType = await detectFileKind(content.subarray(0, KIND_BYTES), fileName)
+      if (!mediaType) throw new AppError('UNSUPPORTED_MEDIA', 'FILE_TYPE_NOT_ALLOWED')
+      const settings = (await findLetterhead(database, labId)) ?? UNUSED
+      return drawStamped(caller, lab, settings, {
+        mediaType,
+        read: () => Promise.resolve(content),
+        failure: () =>
+          new AppError('INVALID', mediaType === 'application/pdf' ? 'PDF_DAMAGED' : 'IMAGE_DAMAGED'),
+      })
     },
   }
 }

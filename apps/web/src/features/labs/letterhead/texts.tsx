@@ -47,6 +47,9 @@ export const preview = 'Preview'
 export const firstPage = 'First page with this letterhead'
 export const ofLastReport = 'The lab’s last report'
 export const ofExample = 'An example, because the lab has no report yet'
+export const tryFile = 'Try a File'
+export const tryFileHint = (megabytes: number) =>
+  `PDF, JPG or PNG, up to ${megabytes} MB. It is shown with the letterhead and not kept.`
 export const updating = 'Updating the preview'
 export const previewFailed = 'The preview could not be loaded.'
 export const retry = 'Try again'
