@@ -51,7 +51,8 @@ test('ten reports are released with at most twelve keys and clicks [RELEASE-120]
   await page.getByRole('link', { name: 'Amal Mansour', exact: true }).first().click()
   await expect(page.getByText(`1 of ${COUNT}`, { exact: true })).toBeVisible()
 
-  await test.step('n and p open the neighbors', async () => {
+  await test.step('n and p open the neighbors [DESIGN-22]', async () => {
+    await expect(page.getByRole('main').getByText('Awaiting release', { exact: true })).toBeVisible()
     await pressUntil(page, 'n', (within) => expect(heading(page, titles[1])).toBeFocused(within))
     await expect(page.getByText(`2 of ${COUNT}`, { exact: true })).toBeVisible()
     await page.keyboard.press('p')

@@ -41,7 +41,11 @@ describe('the sidebar', () => {
   it.each(['Doctor', 'Technician', 'Receptionist'] as const)(
     'shows a %s the critical results of a lab that uses them, with their number [CRIT-85]',
     (role) => {
-      const groups = navigationFor((permission) => can(role, permission), { critical: true, visits: false })
+      const groups = navigationFor((permission) => can(role, permission), {
+        critical: true,
+        visits: false,
+        release: false,
+      })
       const items = groups.flatMap(({ items }) => items)
       expect(items.find(({ to }) => to === '/user/critical')?.count).toBe('critical')
     },

@@ -19,12 +19,13 @@ import {
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { Permission } from '@zelab/contract/access'
-import { useLabUsesVisits, useUsesCritical } from '../lib/app-data-store.ts'
+import { useLabUsesVisits, useUsesCritical, useUsesTwoPersons } from '../lib/app-data-store.ts'
 import * as texts from './texts.tsx'
 
 interface LabUses {
   critical: boolean
   visits: boolean
+  release: boolean
 }
 
 export interface NavigationItem {
@@ -173,9 +174,13 @@ type May = (permission: Permission) => boolean
 const allowed = (items: readonly NavigationItem[], may: May): NavigationItem[] =>
   items.filter(({ needs }) => needs === undefined || may(needs))
 
-export const useLabUses = (): LabUses => ({ critical: useUsesCritical(), visits: useLabUsesVisits() })
+export const useLabUses = (): LabUses => ({
+  critical: useUsesCritical(),
+  visits: useLabUsesVisits(),
+  release: useUsesTwoPersons(),
+})
 
-const NONE: LabUses = { critical: false, visits: false }
+const NONE: LabUses = { critical: false, visits: false, release: false }
 
 export const navigationFor = (may: May, uses = NONE): NavigationGroup[] =>
   MAIN_NAVIGATION.map((group) => ({

@@ -109,14 +109,16 @@ export const useVisitStates = (patientIds: readonly number[]): ReadonlyMap<numbe
 
 export function PatientVisitBadges({ visits }: { visits: PatientVisits | undefined }) {
   if (!visits || (visits.state === null && !visits.dueVisit)) return null
+  const hasSentence = visits.expected.length > 0
   return (
     <Group component="span" display="inline-flex" gap="0.25rem var(--mantine-spacing-xs)">
       {visits.state && <VisitStateBadge state={visits.state} />}
-      {visits.dueVisit && <PaymentBadge payment="due" />}
-      {visits.expected.length > 0 && (
+      {hasSentence ? (
         <Text span c="dimmed" size="sm">
           <VisitSentence visit={factsOfPatient(visits)} />
         </Text>
+      ) : (
+        visits.dueVisit && <PaymentBadge payment="due" />
       )}
     </Group>
   )

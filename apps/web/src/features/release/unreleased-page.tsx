@@ -75,7 +75,7 @@ function Opened({ report, renderCritical }: UnreleasedPageProps & { report: Open
         title={report.title}
         subtitle={texts.number(id)}
         backTo="/user/release"
-        actions={<Neighbors queue={queue} labels={texts.neighbors} />}
+        actions={<Neighbors queue={queue} labels={{ ...texts.neighbors, list: texts.LISTS[queue.list] }} />}
       />
       <div className={classes.area} data-compares={report.amends !== null || undefined}>
         {report.file && (

@@ -50,5 +50,5 @@ export const useReleaseQueue = (report: UnreleasedReport) => {
       return close()
     },
   })
-  return { ...queue, close: () => void close() }
+  return { ...queue, list, close: () => void close() }
 }

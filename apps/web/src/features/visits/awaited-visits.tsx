@@ -4,7 +4,7 @@ import type { AwaitedVisit } from '@zelab/contract'
 import { VISIT_COUNT_LIMIT } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { awaitedVisitsQuery, visitCountsQuery } from '../../entities/visit/queries.ts'
-import { MarkPaid, PaymentBadge, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
+import { MarkPaid, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
 import { VisitSentence } from '../../entities/visit/visit-sentence.tsx'
 import { CACHE } from '../../lib/queries/keys.ts'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
@@ -67,12 +67,7 @@ function Line({ visit }: { visit: AwaitedVisit }) {
     <RecordItem
       target={{ to: '/user/patients/view/$patientId', params: { patientId: String(patient.id) } }}
       name={patient.fullName}
-      badges={
-        <>
-          <VisitStateBadge state={state} />
-          {payment === 'due' && <PaymentBadge payment={payment} />}
-        </>
-      }
+      badges={<VisitStateBadge state={state} />}
       actions={<MarkPaid visit={visit} payment={payment} patientName={patient.fullName} />}
     >
       <Facts>

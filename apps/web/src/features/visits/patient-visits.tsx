@@ -154,7 +154,7 @@ function VisitLine({ visit, labId, isEditable, link, onEdit, onCancel }: VisitLi
               <ReportMarkBadge key={mark} mark={mark} />
             ),
           )}
-          {state !== 'canceled' && <PaymentBadge payment={payment} />}
+          {state !== 'canceled' && payment !== 'due' && <PaymentBadge payment={payment} />}
         </Group>
         {state !== 'canceled' && (
           <Text size="sm">

@@ -23,7 +23,7 @@ export const pageShortcutsFor = (
   [
     ...firstItemsFor(may),
     ...navigationFor(may, uses).flatMap(({ items }) => items),
-    ...(may('reports:publish') ? [RELEASE_ITEM] : []),
+    ...(may('reports:publish') && uses.release ? [RELEASE_ITEM] : []),
     ...secondaryNavigationFor(may),
   ].filter((item): item is PageShortcut => item.keys !== undefined)
 

@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { Pagination } from '@zelab/contract'
 import { formatCount } from '../../lib/format.ts'
 import type { PageShortcut } from '../../lib/page-shortcuts.ts'
+import { Hint } from '../display/inline.tsx'
 import { IconButton } from '../actions/icon-button.tsx'
 import * as words from '../texts.ts'
 
@@ -65,7 +66,7 @@ type Queue = Omit<ReturnType<typeof queueOf>, 'advance'>
 
 interface NeighborsProps {
   queue: Queue
-  labels: { previous: string; next: string }
+  labels: { previous: string; next: string; list?: string }
 }
 
 export const queueKeys = ({ queue: { next, previous }, labels }: NeighborsProps): PageShortcut[] => [
@@ -78,6 +79,7 @@ export function Neighbors({ queue, labels }: NeighborsProps) {
   const { place, total, hasPrevious, hasNext, previous, next } = queue
   return (
     <Group wrap="nowrap" gap="xs">
+      {labels.list !== undefined && <Hint>{labels.list}</Hint>}
       {place !== undefined && (
         <Text span c="dimmed" size="sm" className="tabular" style={{ whiteSpace: 'nowrap' }}>
           {words.position(formatCount(place), formatCount(total))}
