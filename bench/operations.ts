@@ -127,6 +127,7 @@ export const listOperations = async (
       floor: get(() => '/dashboard'),
       floorKind: 'sql',
     },
+    { name: 'work to do of a Doctor', product: get(() => `${API}/user/dashboard/toDo`, as('doctor')) },
     list('patients, page 1', 'page=1', `/patients?lab=${lab}`),
     ...DEEP_PAGES.filter((page) => page <= samples.pages).map((page) =>
       list(`patients, page ${page}`, `page=${page}`, `/patients?lab=${lab}&offset=${(page - 1) * 10}`),
