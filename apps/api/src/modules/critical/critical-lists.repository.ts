@@ -15,7 +15,12 @@ import { criticalResults, labs, patients, reports, unreleasedReports } from '../
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+import {
+  pageClause,
+  pageName,
+  SqlParameters,
+  type PageOfRows,
+} from '../../platform/database/sql-parameters.ts'
 import { ACCEPTED_STEPS, noticeRow, referrerColumns, toReferrer } from './critical-record.repository.ts'
 
 /** Releasers see all unreleased reports of the lab; authors see their own. */
@@ -135,7 +140,7 @@ export const findCritical = async (
   reader: CriticalReader,
   db: Queryable,
   list: CriticalList,
-  { limit, offset }: { limit: number; offset: number },
+  page: PageOfRows,
 ): Promise<ListedCritical[]> => {
   const parameters = new SqlParameters()
   const { where, order } = LISTS[list]
@@ -150,8 +155,13 @@ export const findCritical = async (
        left join visits v on v.id = coalesce(r.visit_id, u.visit_id)
        left join referrers f on f.id = v.referrer_id
       where ${where} and ${seenBy(reader, parameters)}
-      order by ${order} limit ${parameters.add(limit)} offset ${parameters.add(offset)}`,
+      order by ${order} ${pageClause(page, parameters)}`,
     parameters.values,
+    pageName(page, 'find-critical', [
+      list,
+      reader.scope.everyLab ? 'anywhere' : 'lab',
+      reader.mayRelease ? 'releaser' : 'author',
+    ]),
   )
   return rows.map(toListed)
 }

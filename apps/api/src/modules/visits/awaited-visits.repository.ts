@@ -6,7 +6,12 @@ import { patients, visits } from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+import {
+  pageClause,
+  pageName,
+  SqlParameters,
+  type PageOfRows,
+} from '../../platform/database/sql-parameters.ts'
 import { EXPECTED, expectedTypes, hasSuspendedReport, toVisit, VISIT_JOINS, visitRow } from './visit-row.ts'
 
 const awaitedRow = visitRow.extend({
@@ -67,7 +72,7 @@ export const findAwaitedVisits = async (
   scope: LabScope,
   db: Queryable,
   list: ListOfDay,
-  { limit, offset }: { limit: number; offset: number },
+  page: PageOfRows,
 ): Promise<AwaitedVisit[]> => {
   const parameters = new SqlParameters()
   const order = list.list === 'today' || list.list === 'due' ? AWAITED_SINCE : DUE_AT
@@ -76,8 +81,9 @@ export const findAwaitedVisits = async (
     `select ${columnsOf(awaitedRow, 'v')} from visits v ${VISIT_JOINS} join patients p on p.id = v.patient_id
       where v.is_awaited and ${listCondition(list, parameters)} and ${labCondition(scope, parameters, 'v.lab_id')}
         and ${USES_VISITS}
-      order by ${order}, v.id limit ${parameters.add(limit)} offset ${parameters.add(offset)}`,
+      order by ${order}, v.id ${pageClause(page, parameters)}`,
     parameters.values,
+    pageName(page, 'find-awaited-visits', [list.list, scope.everyLab ? 'anywhere' : 'lab']),
   )
   return rows.map((row) => toAwaited(row, list.now))
 }
@@ -95,6 +101,7 @@ export const findUnpaidVisits = async (
   { limit, countLimit }: { limit: number; countLimit: number },
 ): Promise<{ count: number; rows: AwaitedVisit[] }> => {
   const parameters = new SqlParameters()
+  const page = { limit, offset: 0 }
   const where = `${IS_UNPAID} and ${labCondition(scope, parameters, 'v.lab_id')} and ${USES_VISITS}`
   const [{ count }, rows] = await Promise.all([
     db.one(
@@ -105,8 +112,9 @@ export const findUnpaidVisits = async (
     db.query(
       awaitedRow,
       `select ${columnsOf(awaitedRow, 'v')} from visits v ${VISIT_JOINS} join patients p on p.id = v.patient_id
-        where ${where} order by v.created_at desc, v.id desc limit ${limit}`,
+        where ${where} order by v.created_at desc, v.id desc ${pageClause(page, parameters)}`,
       parameters.values,
+      pageName(page, 'find-unpaid-visits', [scope.everyLab ? 'anywhere' : 'lab']),
     ),
   ])
   return { count, rows: rows.map((row) => toAwaited(row, now)) }

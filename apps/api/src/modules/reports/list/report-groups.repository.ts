@@ -17,6 +17,7 @@ const findGroup = async (
   db: Queryable,
   selection: string,
   parameters: SqlParameters,
+  name: string,
 ): Promise<ReportGroup> => {
   const rows = await db.query(
     groupedRow,
@@ -29,6 +30,7 @@ const findGroup = async (
        left join (reports r ${REPORT_JOINS}) on r.id = k.id
       order by k.place`,
     parameters.values,
+    { name },
   )
   const count = rows[0]?.count ?? 0
   return {
@@ -37,6 +39,8 @@ const findGroup = async (
     isEstimate: count > DASHBOARD_COUNT_LIMIT,
   }
 }
+
+const nameIn = ({ everyLab }: LabScope, name: string) => `${name}-${everyLab ? 'anywhere' : 'lab'}`
 
 export const findOwnOfDay = (
   scope: LabScope,
@@ -53,6 +57,7 @@ export const findOwnOfDay = (
         and r.created_at < ${endOfDay(of.day, timeZone, parameters)}
         and r.uploaded_by = ${parameters.add(of.userId)}`,
     parameters,
+    nameIn(scope, 'find-own-of-day'),
   )
 }
 
@@ -63,6 +68,7 @@ export const findUnopenedReports = (scope: LabScope, db: Queryable): Promise<Rep
     `select o.report_id as id, o.published_at as at from report_openings o
       where o.opened_at is null and ${labCondition(scope, parameters, 'o.lab_id')}`,
     parameters,
+    nameIn(scope, 'find-unopened'),
   )
 }
 
@@ -79,6 +85,7 @@ export const findPublishedSince = (
         and r.created_at >= ${parameters.add(since)}::timestamptz
         and r.uploaded_by <> ${parameters.add(exceptBy)}`,
     parameters,
+    nameIn(scope, 'find-published-since'),
   )
 }
 

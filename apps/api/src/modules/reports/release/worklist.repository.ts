@@ -3,7 +3,12 @@ import { z } from 'zod'
 import { labCondition } from '../../../core/conditions.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import {
+  pageClause,
+  pageName,
+  SqlParameters,
+  type PageOfRows,
+} from '../../../platform/database/sql-parameters.ts'
 import {
   IS_LATE,
   toUnreleased,
@@ -100,7 +105,7 @@ export const findUnreleasedList = async (
   db: Queryable,
   reader: Reader,
   list: WorkList,
-  { limit, offset }: { limit: number; offset: number },
+  page: PageOfRows,
 ): Promise<UnreleasedReport[]> => {
   const parameters = new SqlParameters()
   const { order } = LISTS[list]
@@ -108,10 +113,11 @@ export const findUnreleasedList = async (
     unreleasedRow,
     `select ${UNRELEASED_COLUMNS}
        from (select u.id from unreleased_reports u where ${whereOf(reader, list, parameters)}
-              order by ${order} limit ${limit} offset ${offset}) k
+              order by ${order} ${pageClause(page, parameters)}) k
        join unreleased_reports u on u.id = k.id ${UNRELEASED_JOINS}
       order by ${order}`,
     parameters.values,
+    pageName(page, 'find-unreleased', [list, reader.scope.everyLab ? 'anywhere' : 'lab']),
   )
   return rows.map((row) => toUnreleased(row, reader.id))
 }
