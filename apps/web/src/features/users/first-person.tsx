@@ -61,7 +61,7 @@ export function FirstPeople() {
       {(users) => (
         <Stack gap="xs">
           {users
-            .filter(({ lab }) => lab !== null)
+            .filter(({ lab, status }) => lab !== null && status !== 'deactivated')
             .slice(0, PEOPLE_SHOWN)
             .map(({ id, fullName, email, status }) => (
               <Text key={id}>
