@@ -189,6 +189,8 @@ export const RETENTION_YEARS = { min: 1, max: 100 } as const
 /** All entries, the caller's actions, and actions of the service (AMB-87). */
 export const ACTIVITY_TABS = ['all', 'self', 'system'] as const
 export type ActivityTab = (typeof ACTIVITY_TABS)[number]
+export const ACTIVITY_KINDS = ['changes', 'views'] as const
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 /** Periods that end today; 12 months are calendar months including the current one. */
 export const INSIGHT_PERIODS = ['7d', '30d', '12m', 'year'] as const
 export type InsightPeriod = (typeof INSIGHT_PERIODS)[number]

@@ -9,7 +9,7 @@ import {
   paginationSchema,
   timestamp,
 } from '../fields/query-fields.ts'
-import { ACTIVITY_TABS } from '../limits.ts'
+import { ACTIVITY_KINDS, ACTIVITY_TABS } from '../limits.ts'
 import { z } from '../zod.ts'
 
 export const ACTIVITY_OBJECTS = ['patient', 'report', 'report-type', 'user', 'lab'] as const
@@ -29,9 +29,17 @@ export const activityEntrySchema = z.object({
 })
 export type ActivityEntry = z.output<typeof activityEntrySchema>
 
+export const listedEntrySchema = z.extend(activityEntrySchema, {
+  /** The surviving record of the patient, or of the report's patient; null once deleted. */
+  patient: z.nullable(z.object({ id: z.number(), fullName: z.string() })),
+})
+export type ListedEntry = z.output<typeof listedEntrySchema>
+
 /** Invalid values are ignored. */
 export const activityFilter = z.object({
   tab: z.catch(z.enum(ACTIVITY_TABS), 'all'),
+  /** Views of records, or everything else. */
+  kind: z.catch(z.optional(z.enum(ACTIVITY_KINDS)), undefined),
   actorId: idFilter,
   action: z.catch(z.optional(z.enum(ACTIVITY_ACTION_KEYS)), undefined),
   objectType: z.catch(z.optional(z.enum(ACTIVITY_OBJECTS)), undefined),
@@ -47,9 +55,10 @@ export const activityEndpoints = {
     method: 'GET',
     path: '/activity/getAll',
     access: 'users:view',
+    patientData: 'list',
     summary: 'Who did what and when, newest first; counts and pages up to 10,000 rows of a filter',
     query: z.extend(activityFilter, { page: pageField, limit: limitField }),
-    response: envelope({ data: z.array(activityEntrySchema), pagination: paginationSchema }),
+    response: envelope({ data: z.array(listedEntrySchema), pagination: paginationSchema }),
   }),
   exportCsv: defineEndpoint({
     method: 'GET',

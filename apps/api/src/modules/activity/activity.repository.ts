@@ -1,6 +1,8 @@
-import type { ActivityEntry, ActivityFilter, ReportReader } from '@zelab/contract'
+import type { ActivityEntry, ActivityFilter, ListedEntry, ReportReader } from '@zelab/contract'
 import { z } from 'zod'
-import { activityLog } from '../../core/tables.gen.ts'
+import type { LabScope } from '../../core/caller.ts'
+import { labCondition } from '../../core/conditions.ts'
+import { activityLog, patients } from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow, neverNull } from '../../platform/database/row-schema.ts'
@@ -51,6 +53,7 @@ const conditionOf = (
   const conditions: string[] = []
   if (filter.tab === 'self') conditions.push(`a.actor_id = ${parameters.add(readerId)}`)
   if (filter.tab === 'system') conditions.push('a.actor_id is null')
+  if (filter.kind) conditions.push(`${filter.kind === 'changes' ? 'not ' : ''}is_viewing(a.action)`)
   if (filter.actorId) conditions.push(`a.actor_id = ${parameters.add(filter.actorId)}`)
   if (filter.action) conditions.push(`a.action = ${parameters.add(filter.action)}`)
   if (filter.objectType) conditions.push(`a.object_type = ${parameters.add(filter.objectType)}`)
@@ -110,6 +113,47 @@ export const findEntries = async (
     parameters.values,
   )
   return rows.map(toEntry)
+}
+
+const namedRow = z.object({
+  type: from('e.type', z.string()),
+  objectId: from('e.id', z.int()),
+  id: from('s.id', patients.id),
+  fullName: from('s.full_name', patients.fullName),
+})
+
+/** With the patients of their records, whose names the log does not store. */
+export const withPatients = async (
+  scope: LabScope,
+  db: Queryable,
+  entries: ActivityEntry[],
+): Promise<ListedEntry[]> => {
+  const objects = new Map(
+    entries.flatMap(({ object }) =>
+      object?.type === 'patient' || object?.type === 'report'
+        ? [[`${object.type} ${object.id}`, object]]
+        : [],
+    ),
+  )
+  const parameters = new SqlParameters()
+  const types = parameters.add([...objects.values()].map(({ type }) => type))
+  const ids = parameters.add([...objects.values()].map(({ id }) => id))
+  const rows = await db.query(
+    namedRow,
+    `select ${columnsOf(namedRow, 's')}
+       from unnest(${types}::text[], ${ids}::bigint[]) as e(type, id)
+       left join reports r on e.type = 'report' and r.id = e.id
+       join patients s on s.id = surviving_patient(case e.type when 'report' then r.patient_id else e.id end)
+      where ${labCondition(scope, parameters, 's.lab_id')}`,
+    parameters.values,
+  )
+  const named = new Map(
+    rows.map(({ type, objectId, id, fullName }) => [`${type} ${objectId}`, { id, fullName }]),
+  )
+  return entries.map((entry) => ({
+    ...entry,
+    patient: (entry.object && named.get(`${entry.object.type} ${entry.object.id}`)) ?? null,
+  }))
 }
 
 const RECENT_ENTRIES = 1000

@@ -1,12 +1,13 @@
-import { ACTIVITY_ACTIONS, contract, type ActivityAction, type ActivityEntry } from '@zelab/contract'
+import { ACTIVITY_ACTIONS, contract, type ActivityAction, type ListedEntry } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import type { CsvCell } from '../../core/csv-line.ts'
 import { sendCsv } from '../../http/csv-response.ts'
 import type { Caller } from '../../core/caller.ts'
-import { serve, serveFile } from '../../http/serve.ts'
+import { serve, serveFile, serveList } from '../../http/serve.ts'
 import { type ActivityService, createActivityService } from './activity.service.ts'
 import type { Context } from '../../core/context.ts'
 import { defineModule, EVERY_MINUTE } from '../../core/module.ts'
+import { filterText } from './list-views.ts'
 import { createActivitySealService } from './activity-seal.service.ts'
 import type { ViewLimits } from './view-recorder.ts'
 
@@ -16,9 +17,9 @@ export interface ActivityPorts {
   findReport: (caller: Caller, id: number) => Promise<unknown>
 }
 
-const HEADINGS = ['Time', 'Person', 'Role', 'Lab', 'Action', 'What', 'Record', 'Address']
+const HEADINGS = ['Time', 'Person', 'Role', 'Lab', 'Action', 'What', 'Record', 'Patient', 'Address']
 
-const cellsOf = (entry: ActivityEntry): CsvCell[] => [
+const cellsOf = (entry: ListedEntry): CsvCell[] => [
   entry.at,
   entry.actor?.fullName ?? 'System',
   entry.actor?.role ?? '',
@@ -26,6 +27,7 @@ const cellsOf = (entry: ActivityEntry): CsvCell[] => [
   ACTIVITY_ACTIONS[entry.action as ActivityAction] ?? entry.action,
   entry.summary,
   entry.object ? `${entry.object.type} ${entry.object.id}` : '',
+  entry.patient?.fullName ?? '',
   entry.address,
 ]
 
@@ -33,7 +35,15 @@ const activityRoutes = (
   app: FastifyInstance,
   { activity, findPatient, findReport }: ActivityPorts & { activity: ActivityService },
 ): void => {
-  serve(app, contract.activity.list, ({ query, caller }) => activity.list(caller, query))
+  serveList(
+    app,
+    contract.activity.list,
+    ({ query }, { data }) =>
+      data.some(({ patient }) => patient !== null)
+        ? { action: 'patient.list', what: 'Listed the activity log', filter: filterText(query) }
+        : undefined,
+    ({ query, caller }) => activity.list(caller, query),
+  )
   serveFile(app, contract.activity.exportCsv, ({ query, caller }, _, reply) => {
     return sendCsv(reply, {
       fileName: 'activity-log.csv',

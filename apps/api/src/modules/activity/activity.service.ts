@@ -3,12 +3,13 @@ import type {
   ActivityEntry,
   ActivityFilter,
   ActivityObject,
+  ListedEntry,
   Pagination,
   ReportReader,
 } from '@zelab/contract'
 import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/app-error.ts'
-import type { Actor, Caller } from '../../core/caller.ts'
+import { labScopeOf, type Actor, type Caller } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { createBatchWriter } from '../../platform/batch-writer.ts'
@@ -24,6 +25,7 @@ import {
   findReportReaders,
   hasReadLately,
   insertEntries,
+  withPatients,
 } from './activity.repository.ts'
 
 const WINDOW_MS = 60_000
@@ -149,26 +151,30 @@ export const createActivityService = ({
     async list(
       caller: Caller,
       query: ActivityFilter & { page: number; limit: number },
-    ): Promise<{ data: ActivityEntry[]; pagination: Pagination }> {
+    ): Promise<{ data: ListedEntry[]; pagination: Pagination }> {
       const zone = await timeZone()
+      const scope = labScopeOf(caller)
       return readList(caller, (db) =>
         readPage(
           query,
           countEntries(db, query, caller.user.id, zone),
-          (page) => findEntries(db, query, caller.user.id, zone, page),
+          async (page) => withPatients(scope, db, await findEntries(db, query, caller.user.id, zone, page)),
           ACTIVITY_COUNT_LIMIT,
         ),
       )
     },
 
     /** Newest first, in batches. Records the export first. */
-    async *exportAll(caller: Caller, filter: ActivityFilter): AsyncGenerator<ActivityEntry[]> {
+    async *exportAll(caller: Caller, filter: ActivityFilter): AsyncGenerator<ListedEntry[]> {
       // One time zone for the whole file, even if the setting changes meanwhile.
       const zone = await timeZone()
+      const scope = labScopeOf(caller)
       let before: ActivityEntry | undefined
       for (;;) {
         const batch = { limit: EXPORT_BATCH, before }
-        const entries = await readList(caller, (db) => findEntries(db, filter, caller.user.id, zone, batch))
+        const entries = await readList(caller, async (db) =>
+          withPatients(scope, db, await findEntries(db, filter, caller.user.id, zone, batch)),
+        )
         if (entries.length > 0) yield entries
         if (entries.length < EXPORT_BATCH) return
         before = entries.at(-1)

@@ -158,7 +158,9 @@ describe('an endpoint declared as listing patient data', () => {
       'search.records': { text: 'nadia' },
       'inbox.trySettings': { rules: [] },
     }
-    const isOfAdmin = ['patients.previewMerge', 'patients.listMerges', 'inbox.trySettings'].includes(name)
+    const isOfAdmin = [
+      ...['patients.previewMerge', 'patients.listMerges', 'inbox.trySettings', 'activity.list'],
+    ].includes(name)
     // A Doctor has no publications of today.
     const client = isOfAdmin ? admin : name === 'dashboard.getWork' ? technician : doctor
     await app.services.activity.flush()

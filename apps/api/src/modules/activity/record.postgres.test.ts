@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { ActivityEntry } from '@zelab/contract'
+import { ACTIVITY_ACTION_KEYS, type ListedEntry } from '@zelab/contract'
 import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
 import { WAIT_MS } from '../../../../../test-limits.ts'
@@ -9,9 +9,9 @@ const lab = await app.createLab('Harbour Lab')
 const admin = await app.signedIn('Admin')
 const doctor = await app.signedIn('Doctor', lab)
 
-const entries = async (query = ''): Promise<ActivityEntry[]> =>
-  (await admin.get(`/activity/getAll${query}`)).body.data as ActivityEntry[]
-const newestOf = async (action: string) => (await entries(`?action=${action}&limit=1`))[0]
+const listed = async (query = ''): Promise<ListedEntry[]> =>
+  (await admin.get(`/activity/getAll${query}`)).body.data as ListedEntry[]
+const newestOf = async (action: string) => (await listed(`?action=${action}&limit=1`))[0]
 
 describe('activity log entries', () => {
   it('record every refused sign-in with the address and without the password', async () => {
@@ -22,7 +22,7 @@ describe('activity log entries', () => {
       object: { type: 'user', id: doctor.user.id },
       address: '127.0.0.1',
     })
-    expect(JSON.stringify(await entries())).not.toContain('Guess@123')
+    expect(JSON.stringify(await listed())).not.toContain('Guess@123')
   })
 
   it('record every denied permission', async () => {
@@ -37,7 +37,7 @@ describe('activity log entries', () => {
     const unauthorized = await app.signedIn('Receptionist')
     await Promise.all(Array.from({ length: 50 }, () => unauthorized.get('/backup/getAll')))
     await app.services.activity.flush()
-    const refusals = await entries(`?action=access.refuse&actorId=${unauthorized.user.id}`)
+    const refusals = await listed(`?action=access.refuse&actorId=${unauthorized.user.id}`)
     expect(refusals.map(({ summary }) => summary).toSorted()).toEqual([
       'Refused GET /api/v1/backup/getAll',
       'Refused GET /api/v1/backup/getAll; 49 times',
@@ -62,7 +62,7 @@ describe('activity log entries', () => {
     const patient = await registerPatient(doctor)
     const report = await publishReport(doctor, patient, await addReportType(doctor))
     const countOf = async (action: string) =>
-      (await entries(`?action=${action}&objectType=report&objectId=${report.id}`)).length
+      (await listed(`?action=${action}&objectType=report&objectId=${report.id}`)).length
     await doctor.raw('GET', report.filePath)
     await doctor.raw('GET', `${report.filePath}?purpose=download`)
     // A viewer fetches the rest of a file in ranges.
@@ -87,7 +87,7 @@ describe('range request for a file', () => {
     for (const range of ['bytes=1-', 'bytes=-999999', 'bytes=5-', 'nonsense']) {
       const report = await publishReport(doctor, patient, type)
       expect((await doctor.raw('GET', report.filePath, { headers: { range } })).status).toBeLessThan(300)
-      const found = await entries(`?action=report.preview&objectType=report&objectId=${report.id}`)
+      const found = await listed(`?action=report.preview&objectType=report&objectId=${report.id}`)
       expect(found, range).toHaveLength(1)
     }
   })
@@ -96,14 +96,14 @@ describe('range request for a file', () => {
 describe('activity log filters', () => {
   it('filter by user, action, record and day', async () => {
     const patient = await registerPatient(doctor)
-    const mine = await entries(`?actorId=${doctor.user.id}&limit=100`)
+    const mine = await listed(`?actorId=${doctor.user.id}&limit=100`)
     expect(mine.length).toBeGreaterThan(1)
     expect(mine.every((entry) => entry.actor?.id === doctor.user.id)).toBe(true)
-    const about = await entries(`?objectType=patient&objectId=${patient}`)
+    const about = await listed(`?objectType=patient&objectId=${patient}`)
     expect(about.map((entry) => entry.action)).toEqual(['patient.create'])
-    expect(await entries('?fromDate=2020-01-01&toDate=2020-12-31')).toEqual([])
-    expect((await entries('?fromDate=2020-01-01&toDate=2120-12-31')).length).toBeGreaterThan(0)
-    expect((await entries('?actorId=x&action=nonsense&objectId=-1')).length).toBeGreaterThan(0)
+    expect(await listed('?fromDate=2020-01-01&toDate=2020-12-31')).toEqual([])
+    expect((await listed('?fromDate=2020-01-01&toDate=2120-12-31')).length).toBeGreaterThan(0)
+    expect((await listed('?actorId=x&action=nonsense&objectId=-1')).length).toBeGreaterThan(0)
   })
 })
 
@@ -116,7 +116,7 @@ describe('activity log export', () => {
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(response.headers.get('content-disposition')).toContain('activity-log.csv')
     const lines = (await response.text()).split('\r\n')
-    expect(lines[0]).toMatch(/Time,Person,Role,Lab,Action,What,Record,Address$/)
+    expect(lines[0]).toMatch(/Time,Person,Role,Lab,Action,What,Record,Patient,Address$/)
     expect(lines[1]).toContain('Added the lab =HYPERLINK')
     expect(lines.slice(1, -1).every((line) => line.includes('Lab added'))).toBe(true)
     expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"")"`)
@@ -151,11 +151,11 @@ describe('access history', () => {
     await technician.raw('GET', `${report.filePath}?purpose=download`)
     for (const client of [doctor, admin]) {
       const ofReport = await client.get(`/activity/ofReport/${report.id}`)
-      expect(ofReport.body.data.map((entry: ActivityEntry) => entry.action)).toEqual(
+      expect(ofReport.body.data.map((entry: ListedEntry) => entry.action)).toEqual(
         expect.arrayContaining(['report.publish', 'report.view', 'report.download']),
       )
       const ofPatient = await client.get(`/activity/ofPatient/${patient}`)
-      expect(ofPatient.body.data.map((entry: ActivityEntry) => entry.action)).toEqual(
+      expect(ofPatient.body.data.map((entry: ListedEntry) => entry.action)).toEqual(
         expect.arrayContaining(['patient.create', 'report.publish', 'report.download']),
       )
     }
@@ -226,5 +226,58 @@ describe('activity log table', () => {
     expect(response.body.message).toBe('Something went wrong. Please try again.')
     expect((await doctor.get('/patient/getAll')).body.pagination.totalItems).toBe(patients)
     expect(await count()).toBe(before)
+  })
+})
+
+describe('the list of the activity log', () => {
+  it('names the patient of each record, the surviving one after a merge, and none once deleted [LOGS-17]', async () => {
+    const [survivor, merged, removed] = [
+      await registerPatient(doctor, { fullName: 'Noura Stays' }),
+      await registerPatient(doctor, { fullName: 'Noura Merged' }),
+      await registerPatient(doctor, { fullName: 'Rami Removed' }),
+    ]
+    const report = await publishReport(doctor, merged, await addReportType(doctor))
+    await admin.post('/patient/merge', { survivorId: survivor, mergedId: merged, reason: 'Registered twice' })
+    await admin.delete(`/patient/delete/${removed}`)
+    const namesOf = async (type: string, id: number) =>
+      new Set(
+        (await listed(`?objectType=${type}&objectId=${id}`)).map(({ patient }) => patient?.fullName ?? null),
+      )
+    expect(await namesOf('patient', survivor)).toEqual(new Set(['Noura Stays']))
+    expect(await namesOf('patient', merged)).toEqual(new Set(['Noura Stays']))
+    expect(await namesOf('report', report.id)).toEqual(new Set(['Noura Stays']))
+    expect(await namesOf('patient', removed)).toEqual(new Set([null]))
+    const csv = await (
+      await admin.raw('GET', `/api/v1/activity/export?objectType=patient&objectId=${merged}`)
+    ).text()
+    expect(csv).toContain('Noura Stays')
+  })
+
+  it('shows changes without views of records, or only these [LOGS-18]', async () => {
+    const patient = await registerPatient(doctor)
+    await doctor.get(`/patient/getById/${patient}`)
+    await app.services.activity.flush()
+    const actionsOf = async (kind: string) =>
+      (await listed(`?objectType=patient&objectId=${patient}${kind}`)).map(({ action }) => action)
+    expect(await actionsOf('')).toEqual(['patient.view', 'patient.create'])
+    expect(await actionsOf('&kind=changes')).toEqual(['patient.create'])
+    expect(await actionsOf('&kind=views')).toEqual(['patient.view'])
+  })
+
+  it('tells views from changes by the same rule as the index [LOGS-18]', async () => {
+    const views = await app.database.query<{ action: string }>(
+      'select action from unnest($1::text[]) as action where is_viewing(action)',
+      [ACTIVITY_ACTION_KEYS],
+    )
+    const named = /\.(view|list|preview|download|check)$|^search\.records$|^release\.open$/
+    expect(views.map(({ action }) => action)).toEqual(ACTIVITY_ACTION_KEYS.filter((key) => named.test(key)))
+  })
+
+  it('records that names of patients were seen [LOGS-17]', async () => {
+    await registerPatient(doctor)
+    await listed('?kind=changes')
+    await app.services.activity.flush()
+    const [entry] = await listed(`?actorId=${admin.user.id}&action=patient.list&limit=1`)
+    expect(entry?.summary).toMatch(/^Listed the activity log: kind changes/)
   })
 })

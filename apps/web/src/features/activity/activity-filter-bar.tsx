@@ -15,6 +15,8 @@ interface ActivityFilterBarProps {
   onChange: (change: Omit<ActivitySearch, 'page'>) => void
 }
 
+const KIND_CHOICES = Object.entries(texts.KINDS).map(([value, label]) => ({ value, label }))
+
 const ACTION_CHOICES = [
   { value: '', label: texts.anyAction },
   ...Object.entries(ACTIVITY_ACTIONS).map(([value, label]) => ({ value, label })),
@@ -49,6 +51,14 @@ export function ActivityFilterBar({ search, onChange }: ActivityFilterBarProps) 
         nothingFoundMessage={texts.noUsersFound}
       />
       <NativeSelect
+        label={texts.kind}
+        size="sm"
+        data={KIND_CHOICES}
+        value={search.action ? 'all' : (search.kind ?? '')}
+        disabled={search.action !== undefined}
+        onChange={(event) => onChange({ kind: readActivitySearch({ kind: event.currentTarget.value }).kind })}
+      />
+      <NativeSelect
         label={texts.action}
         size="sm"
         data={ACTION_CHOICES}
@@ -76,7 +86,13 @@ export function ActivityFilterBar({ search, onChange }: ActivityFilterBarProps) 
           size="sm"
           leftSection={<IconX size={16} stroke={1.75} />}
           onClick={() =>
-            onChange({ actorId: undefined, action: undefined, fromDate: undefined, toDate: undefined })
+            onChange({
+              kind: undefined,
+              actorId: undefined,
+              action: undefined,
+              fromDate: undefined,
+              toDate: undefined,
+            })
           }
         >
           {texts.clearFilters}

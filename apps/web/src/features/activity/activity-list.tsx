@@ -1,6 +1,6 @@
 import { Box, Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconServer } from '@tabler/icons-react'
-import type { ActivityEntry } from '@zelab/contract'
+import type { ActivityEntry, ListedEntry } from '@zelab/contract'
 import { useState } from 'react'
 import { Hint, Ltr } from '../../ui/display/inline.tsx'
 import { formatDateTime, formatRelative } from '../../lib/format.ts'
@@ -11,13 +11,16 @@ import { ActivityIcon } from './activity-icon.tsx'
 import classes from './activity-list.module.css'
 import * as texts from './texts.ts'
 
+/** The history of a record does not name its patient. */
+type ShownEntry = ActivityEntry & Partial<Pick<ListedEntry, 'patient'>>
+
 const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length
 
 const placeOf = ({ actor, lab, address, at }: ActivityEntry): string =>
   JSON.stringify([actor?.id, lab?.id, address, at.slice(0, MINUTE_LENGTH)])
 
-export const groupActivity = (entries: readonly ActivityEntry[]): ActivityEntry[][] => {
-  const groups: ActivityEntry[][] = []
+export const groupActivity = (entries: readonly ShownEntry[]): ShownEntry[][] => {
+  const groups: ShownEntry[][] = []
   for (const entry of entries) {
     const [latest] = groups.at(-1) ?? []
     if (latest && placeOf(latest) === placeOf(entry)) groups.at(-1)?.push(entry)
@@ -27,7 +30,7 @@ export const groupActivity = (entries: readonly ActivityEntry[]): ActivityEntry[
 }
 
 interface ActivityListProps {
-  entries: readonly ActivityEntry[] | undefined
+  entries: readonly ShownEntry[] | undefined
   isStale: boolean
 }
 
@@ -58,7 +61,7 @@ export function ActivityList({ entries, isStale }: ActivityListProps) {
   )
 }
 
-function Group({ entries: [latest, ...earlier] }: { entries: readonly ActivityEntry[] }) {
+function Group({ entries: [latest, ...earlier] }: { entries: readonly ShownEntry[] }) {
   const [isExpanded, setIsExpanded] = useState(false)
   if (!latest) return null
   const { actor, lab, address, at } = latest
@@ -121,13 +124,19 @@ function Relative({ at }: { at: string }) {
   )
 }
 
-function Summary({ entry: { object, summary } }: { entry: ActivityEntry }) {
+function Summary({ entry: { object, summary, patient } }: { entry: ShownEntry }) {
   const id = String(object?.id)
   // Pages, rows and repetitions of a list follow its name.
   const [what, ...details] = summary.split('; ')
   const text = (
     <>
       {what}
+      {patient && (
+        <>
+          {' · '}
+          <bdi>{patient.fullName}</bdi>
+        </>
+      )}
       {details.length > 0 && <Hint span> {details.join(' · ')}</Hint>}
     </>
   )

@@ -18,8 +18,16 @@ describe('the address of the activity log', () => {
     ])
   })
 
-  it('requests the first page without filters at first', () => {
-    expect(activityFiltersOf({})).toEqual({ tab: 'all', page: 1, limit: 20 })
+  it('requests the first page of the changes at first [LOGS-19]', () => {
+    expect(activityFiltersOf({})).toEqual({ tab: 'all', kind: 'changes', page: 1, limit: 20 })
+  })
+
+  it('requests views or everything by the address, and every entry of an action [LOGS-19]', () => {
+    const kindOf = (address: Record<string, unknown>) => activityFiltersOf(readActivitySearch(address)).kind
+    expect(kindOf({ kind: 'views' })).toBe('views')
+    expect(kindOf({ kind: 'all' })).toBeUndefined()
+    expect(kindOf({ kind: 'nonsense' })).toBe('changes')
+    expect(kindOf({ action: 'patient.view' })).toBeUndefined()
   })
 
   it('starts at page 1 of another tab', () => {

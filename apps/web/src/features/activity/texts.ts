@@ -9,6 +9,9 @@ export const all = 'All'
 export const self = 'Self'
 export const system = 'System'
 export const noActivityFound = 'No activity found'
+export const kind = 'Show'
+/** By the kind in the address; none shows changes. */
+export const KINDS = { '': 'Changes only', views: 'Views of records', all: 'Everything' } as const
 export const anyAction = 'Any action'
 export const person = 'Person'
 export const anyone = 'Anyone'
