@@ -87,12 +87,14 @@ test('a patient’s page', async ({ page, data, signIn, server }) => {
     await expect(reports.getByText('No reports found', { exact: true })).toBeVisible()
   })
 
-  await test.step('with the name as the largest words, and the reports first [DESK-02]', async () => {
+  await test.step('with the name as the largest words, and the reports first; birth date and phone once in sight [DESK-02, DESK-09]', async () => {
     const name = page.getByRole('heading', { level: 2, name: 'Layla Hassan', exact: true })
     await expect(name).toHaveCSS('font-size', '28px')
     const facts = page.getByText(`${longDate(birthDate(30))}, 30 years`)
-    await expect(facts.locator('..').getByRole('link', { name: /^\+971/ })).toBeVisible()
+    await expect(facts).toBeHidden()
+    await expect(personal.getByText(`${longDate(birthDate(30))} (30 years)`)).toBeVisible()
     await page.setViewportSize({ width: 1024, height: 768 })
+    await expect(facts.locator('..').getByRole('link', { name: /^\+971/ })).toBeVisible()
     const tops = []
     for (const block of [name, region(page, 'Medical Reports'), personal, registration])
       tops.push((await block.boundingBox())?.y ?? 0)

@@ -114,10 +114,12 @@ function PatientOfId({
 function PatientFacts({ patient: { id, dateOfBirth, gender, phone } }: { patient: Patient }) {
   return (
     <Group component="span" align="baseline" gap="0 var(--mantine-spacing-sm)" pt={4}>
-      <ZlId id={id} />
-      <span>{bornInWords(dateOfBirth)}</span>
-      {gender && <span>{genderWord(gender)}</span>}
-      <PhoneLink phone={phone} />
+      <span className={classes.facts}>
+        <ZlId id={id} />
+        <span>{bornInWords(dateOfBirth)}</span>
+        {gender && <span>{genderWord(gender)}</span>}
+        <PhoneLink phone={phone} />
+      </span>
       <VisitState patientId={id} />
     </Group>
   )
