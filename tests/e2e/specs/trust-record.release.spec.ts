@@ -148,7 +148,7 @@ test('the log is filtered by person, action and day, and exported as it is filte
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).click()
   const file = await readFile(await (await download).path(), 'utf8')
-  expect(file).toContain('Time,Person,Role,Lab,Action,What,Record,Address')
+  expect(file).toContain('Time,Person,Role,Lab,Action,What,Record,Patient,Address')
   expect(file).toContain(`Registered patient ZL-${patient.id}`)
   expect(file.trim().split('\r\n')).toHaveLength(2)
 
