@@ -18,8 +18,8 @@ export function PersonalInformation({ patient }: { patient: Patient }) {
       <DetailList
         details={[
           { label: texts.phoneNumber, value: <CopyablePhone phone={patient.phone} /> },
-          { label: texts.dateOfBirth, value: birthDateText(patient.dateOfBirth) },
           { label: texts.gender, value: genderWord(patient.gender) },
+          { label: texts.dateOfBirth, value: birthDateText(patient.dateOfBirth), isLong: true },
           { label: texts.email, value: <EmailLink email={patient.email} />, isLong: true },
           { label: texts.streetAddress, value: orNotAvailable(line1) },
           { label: texts.city, value: orNotAvailable(city) },
