@@ -147,15 +147,16 @@ export const findCritical = async (
   const rows = await db.query(
     listedRow,
     `select ${columnsOf(listedRow, 'c')}
-       from critical_results c
+       from (select c.id from critical_results c where ${where} and ${seenBy(reader, parameters)}
+              order by ${order} ${pageClause(page, parameters)}) k
+       join critical_results c on c.id = k.id
        left join reports r on r.id = c.report_id
        left join unreleased_reports u on u.id = c.unreleased_id and c.report_id is null
        join patients p on p.id = coalesce(r.patient_id, u.patient_id)
        join labs l on l.id = c.lab_id
        left join visits v on v.id = coalesce(r.visit_id, u.visit_id)
        left join referrers f on f.id = v.referrer_id
-      where ${where} and ${seenBy(reader, parameters)}
-      order by ${order} ${pageClause(page, parameters)}`,
+      order by ${order}`,
     parameters.values,
     pageName(page, 'find-critical', [
       list,
