@@ -33,7 +33,7 @@ const parse = ({ schema }: Field, text: string) => (schema as z.ZodMiniType).saf
 const takes = (field: Field, text: string) => parse(field, text).success
 
 const EXEMPT =
-  /^auth\.|^users\.resetSecondFactor|[.](password|confirmPassword|currentPassword|code|fileUrl|remark|note|readOut|description|supportHours)$|[hH]old\.reason$|^release\.(release\.aloneReason|(sendBack|discard)\.reason)$|^critical\.removeFlag\.reason$|^search\./
+  /^auth\.|^users\.resetSecondFactor|[.](password|confirmPassword|currentPassword|code|fileUrl|remark|note|readOut|description|supportHours)$|[hH]old\.reason$|^release\.(release\.aloneReason|(sendBack|discard)\.reason|correct\.reply)$|^critical\.removeFlag\.reason$|^search\./
 
 const requestFields = Object.entries(contract).flatMap(([group, endpoints]) =>
   Object.entries<Endpoint>(endpoints).flatMap(([name, { body, query, params }]) =>
