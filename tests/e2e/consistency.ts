@@ -35,6 +35,21 @@ const findDeviations = (): string[] => {
       found.add(`buttons ${gap} px apart: ${nameOf(button)} | ${nameOf(next)}`)
   }
 
+  const tabs = shown('main :is([role=tab], [data-tabs] > a)')
+  for (const tab of tabs) {
+    const { borderRadius, fontSize, minBlockSize, paddingInline } = getComputedStyle(tab)
+    const look = `${Math.round(box(tab).height)}px ${borderRadius} ${fontSize} ${paddingInline}`
+    const expected = `${minBlockSize} 6px 14px 12px`
+    if (look !== expected) found.add(`tab ${look} instead of ${expected}: ${nameOf(tab)}`)
+  }
+
+  for (const named of [...tabs, ...shown('main :is(h1, h2, h3)')])
+    if (/\(\d[\d,+]*\)$/.test(nameOf(named))) found.add(`count without its badge: ${nameOf(named)}`)
+
+  for (const icon of shown('main .feedback-icon'))
+    if ((icon.parentElement?.querySelectorAll('p').length ?? 0) < 2)
+      found.add(`empty state without advice: ${nameOf(icon.parentElement ?? icon)}`)
+
   for (const chip of shown('.status-badge-badge')) {
     // Without a ground it is text.
     if (getComputedStyle(chip).backgroundColor === 'rgba(0, 0, 0, 0)') continue

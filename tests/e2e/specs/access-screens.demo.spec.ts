@@ -50,7 +50,7 @@ test.describe.configure({ mode: 'default' })
 for (const { name, isEveryday } of SCREENS) {
   const tag = isEveryday ? [] : ['@release']
   test(
-    `${name} is accessible in both color schemes, and spaced like the others [ACCESS-01, DESIGN-12]`,
+    `${name} is accessible in both color schemes, and spaced like the others [ACCESS-01, DESIGN-12, DESIGN-24]`,
     { tag },
     async ({ browser, server: { url }, records, pages, still }) => {
       const screen = screenNamed(name, records)

@@ -72,7 +72,7 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
     const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
     await expect(entries.nth(1)).toHaveAccessibleName('Inbox')
     await entries.first().click()
-    const waiting = page.getByRole('region', { name: 'Inbox (39)' })
+    const waiting = page.getByRole('region', { name: 'Inbox 39' })
     await expect(waiting.getByRole('listitem')).toHaveText([
       `Patient found ${GREEN}`,
       `Check ${AMBER}`,

@@ -52,7 +52,9 @@ function Entries({ type, id }: Pick<AccessHistoryProps, 'type' | 'id'>) {
   return (
     <PagedList
       query={useQuery(historyQuery(type, id))}
-      nothing={<EmptyState icon={IconHistory} title={texts.noActivityFound} />}
+      nothing={
+        <EmptyState icon={IconHistory} title={texts.noActivityFound} description={texts.noAccessHint} />
+      }
     >
       {({ rows }) => <ActivityList entries={rows} isStale={false} />}
     </PagedList>

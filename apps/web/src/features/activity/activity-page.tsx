@@ -58,7 +58,7 @@ export function ActivityPage() {
           onChange={(key) => go(withFilter(search, { tab: tabOf(key) }))}
           keepMounted={false}
         >
-          <Tabs.List px="sm" aria-label={texts.activity}>
+          <Tabs.List px="md" py="sm" aria-label={texts.activity}>
             <Tabs.Tab value="all" leftSection={<IconListDetails {...ICON} />}>
               {texts.all}
             </Tabs.Tab>

@@ -109,7 +109,13 @@ function List({ list }: { list: CriticalList }) {
       <RecordList
         query={found}
         label={texts.LISTS[list]}
-        nothing={texts.NOTHING[list]}
+        nothing={
+          <EmptyState
+            icon={IconPhoneCall}
+            title={texts.NOTHING[list]}
+            description={texts.NOTHING_HINT[list]}
+          />
+        }
         onPageChange={setPage}
         refreshes={CACHE.critical}
       >

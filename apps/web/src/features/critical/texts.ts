@@ -115,6 +115,10 @@ export const NOTHING: Record<CriticalList, string> = {
   open: 'No critical result is open',
   closed: 'No critical result was read back yet',
 }
+export const NOTHING_HINT: Record<CriticalList, string> = {
+  open: 'A report flagged as critical appears here until its call was read back.',
+  closed: 'Results appear here once a call was read back.',
+}
 export const awaitsRelease = 'Awaits release'
 export const callCount = (count: number) => (count === 0 ? 'No call yet' : pluralize(count, 'call'))
 export const notUsed = 'This lab does not use critical results'

@@ -22,7 +22,13 @@ export function PublishedToday() {
       label={texts.publishedToday}
       rows={group?.reports}
       height={HEIGHT_PX}
-      empty={<EmptyState icon={IconFileCheck} title={texts.nothingPublishedToday} />}
+      empty={
+        <EmptyState
+          icon={IconFileCheck}
+          title={texts.nothingPublishedToday}
+          description={texts.nothingPublishedHint}
+        />
+      }
     >
       {(report) => <ReportRow key={report.id} report={report} />}
     </RecentPanel>

@@ -18,7 +18,13 @@ export function RecentPatients({ patients }: { patients: PatientRow[] | undefine
       <RecentPanel
         label={texts.recentPatientsList}
         rows={patients}
-        empty={<EmptyState icon={IconUsers} title={texts.noRecentPatientsAvailable} />}
+        empty={
+          <EmptyState
+            icon={IconUsers}
+            title={texts.noRecentPatientsAvailable}
+            description={texts.noRecentPatientsHint}
+          />
+        }
       >
         {(patient) => <PatientItem key={patient.id} patient={patient} />}
       </RecentPanel>

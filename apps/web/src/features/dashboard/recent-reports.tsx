@@ -25,7 +25,13 @@ export function RecentReports({ reports }: { reports: Report[] | undefined }) {
       <RecentPanel
         label={texts.recentReportsList}
         rows={reports}
-        empty={<EmptyState icon={IconFileText} title={texts.noRecentReportsAvailable} />}
+        empty={
+          <EmptyState
+            icon={IconFileText}
+            title={texts.noRecentReportsAvailable}
+            description={texts.noRecentReportsHint}
+          />
+        }
       >
         {(report) => <ReportRow key={report.id} report={report} />}
       </RecentPanel>

@@ -6,6 +6,7 @@ import { inboxCountsQuery } from '../../lib/queries/counts.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Fetched } from '../../ui/list/fetched.tsx'
+import { Count } from '../../ui/display/tags.tsx'
 import { MatchBadge } from './inbox-parts.tsx'
 import * as texts from './texts.ts'
 
@@ -15,7 +16,8 @@ export function WaitingCard() {
   const total = query.data && query.data.green + query.data.amber + query.data.red
   return (
     <SectionCard
-      title={total ? `${texts.inbox} (${formatCount(total)})` : texts.inbox}
+      title={texts.inbox}
+      count={total ? formatCount(total) : undefined}
       actions={
         <AnchorLink to="/user/inbox" size="sm" fw={500}>
           {texts.openInbox}
@@ -31,7 +33,7 @@ export function WaitingCard() {
                 <li key={match}>
                   <AnchorLink to="/user/inbox" search={{ match }} inherit c="var(--ink)">
                     <Group component="span" gap="xs" mih="var(--control)" fw={600} className="tabular">
-                      <MatchBadge match={match} /> {formatCount(counts[match])}
+                      <MatchBadge match={match} /> <Count>{formatCount(counts[match])}</Count>
                     </Group>
                   </AnchorLink>
                 </li>

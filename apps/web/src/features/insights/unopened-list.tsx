@@ -45,7 +45,9 @@ export function UnopenedList({ filters, isOfEveryLab, page, onPageChange }: Unop
     >
       <PagedList
         query={list}
-        nothing={<EmptyState icon={IconListSearch} title={texts.allOpened} />}
+        nothing={
+          <EmptyState icon={IconListSearch} title={texts.allOpened} description={texts.allOpenedHint} />
+        }
         onPageChange={onPageChange}
       >
         {(shown) => (

@@ -11,7 +11,7 @@ import { NEW_TAB, AnchorLink } from '../../ui/actions/links.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Ltr } from '../../ui/display/inline.tsx'
-import { ZlId } from '../../ui/display/tags.tsx'
+import { Count, ZlId } from '../../ui/display/tags.tsx'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { PagedList } from '../../ui/list/paged-list.tsx'
 import { RecordTable } from '../../ui/table/record-table.tsx'
@@ -46,21 +46,23 @@ export function ImportRows({ found }: { found: PatientImport }) {
         onChange={(key) => go({ kind: readOneOf(key, IMPORT_ROW_KINDS) ?? kind })}
         keepMounted={false}
       >
-        <Tabs.List className={classes.tabs ?? ''} aria-label={texts.rows}>
+        <Tabs.List px="md" py="sm" aria-label={texts.rows}>
           <Tabs.Tab value="errors" leftSection={<IconRowRemove {...ICON} />}>
-            {texts.errorsTab(found.rowsWithErrors)}
+            {texts.errorsTab} <Count>{formatCount(found.rowsWithErrors)}</Count>
           </Tabs.Tab>
           <Tabs.Tab value="duplicates" leftSection={<IconCopy {...ICON} />}>
-            {texts.duplicatesTab(found.rowsDuplicate)}
+            {texts.duplicatesTab} <Count>{formatCount(found.rowsDuplicate)}</Count>
           </Tabs.Tab>
           <Tabs.Tab value="all" leftSection={<IconListDetails {...ICON} />}>
-            {texts.allRowsTab(found.rowsTotal ?? 0)}
+            {texts.allRowsTab} <Count>{formatCount(found.rowsTotal ?? 0)}</Count>
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={kind}>
           <PagedList
             query={list}
-            nothing={<EmptyState icon={IconListCheck} title={NOTHING[kind]} />}
+            nothing={
+              <EmptyState icon={IconListCheck} title={NOTHING[kind]} description={texts.nothingHint} />
+            }
             onPageChange={(next) => go({ kind, page: next > 1 ? next : undefined })}
           >
             {(shown) => (

@@ -85,9 +85,9 @@ export const registerQuestion = (count: number, lab: string) =>
 export const register = 'Register'
 export const registering = 'Registering...'
 export const rows = 'Rows'
-export const errorsTab = (count: number) => `Errors (${formatCount(count)})`
-export const duplicatesTab = (count: number) => `Possible duplicates (${formatCount(count)})`
-export const allRowsTab = (count: number) => `All rows (${formatCount(count)})`
+export const errorsTab = 'Errors'
+export const duplicatesTab = 'Possible duplicates'
+export const allRowsTab = 'All rows'
 export const noErrorsFound = 'No errors found'
 export const noPossibleDuplicatesFound = 'No possible duplicates found'
 export const noRows = 'No rows'
@@ -99,6 +99,7 @@ export const phone = 'Phone'
 export const dateOfBirth = 'Date of birth'
 export const whatWasFound = 'Result'
 export const nothing = 'Nothing'
+export const nothingHint = 'The other tabs show the other rows of the file.'
 export const likePatient = (patient: ReactNode) => <>Similar to {patient}</>
 export const sameEmailAs = (patient: ReactNode) => <>Same email as {patient}</>
 export const likeRows = (numbers: readonly number[]) =>

@@ -142,6 +142,7 @@ export const medicalReports = 'Medical Reports'
 export const patientReportsSubtitle = 'View and download patient medical reports'
 export const newReport = 'New Report'
 export const noReportsFound = 'No reports found'
+export const noReportsHint = 'Reports appear here once they are published.'
 export const medicalReportsTable = 'Medical reports'
 export const title = 'Title'
 export const remark = 'Remark'
@@ -158,6 +159,7 @@ export const hide = 'Hide'
 export const show = 'Show'
 export const toggled = (isOpen: boolean, what: string) => `${isOpen ? hide : show} ${what}`
 export const neverChanged = 'This record has not been changed since its registration'
+export const neverChangedHint = 'Each change appears here, with its time and who made it.'
 export const changedBy = (change: ReactNode, person: ReactNode) => (
   <>
     {change} by {person}

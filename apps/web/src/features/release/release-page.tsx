@@ -1,5 +1,5 @@
 import { Checkbox, Group, Stack } from '@mantine/core'
-import { IconChecks } from '@tabler/icons-react'
+import { IconChecks, IconRubberStamp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReleaseList, UnreleasedReport } from '@zelab/contract'
@@ -12,6 +12,7 @@ import { formatPatientId } from '../../lib/format.ts'
 import { Isolated, Ltr } from '../../ui/display/inline.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { toastError, toastProblem, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
@@ -83,7 +84,9 @@ function Worklist({ list, page, onPageChange }: WorklistProps) {
       <RecordList
         query={found}
         label={texts.LISTS[list]}
-        nothing={texts.NOTHING[list]}
+        nothing={
+          <EmptyState icon={IconRubberStamp} title={texts.NOTHING[list]} description={texts.nothingHint} />
+        }
         onPageChange={onPageChange}
         refreshes={CACHE.release}
       >

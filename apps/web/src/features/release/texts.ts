@@ -15,6 +15,7 @@ export const NOTHING: Record<ReleaseList, string> = {
   own: 'None of your reports awaits release.',
   review: 'No release needs a review.',
 }
+export const nothingHint = 'The list refreshes by itself. The sidebar counts what needs your attention.'
 export const STATES: Record<UnreleasedReport['state'], string> = {
   awaiting: 'Awaits release',
   returned: 'Sent back',

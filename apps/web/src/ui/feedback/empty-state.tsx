@@ -6,7 +6,8 @@ import classes from './feedback.module.css'
 interface EmptyStateProps {
   icon: Icon
   title: string
-  description?: ReactNode
+  /** What to do, or what appears here. */
+  description: ReactNode
   action?: ReactNode
 }
 
@@ -17,11 +18,9 @@ export function EmptyState({ icon: Sign, title, description, action }: EmptyStat
         <Sign size={22} stroke={1.5} aria-hidden="true" />
       </span>
       <Text fw={600}>{title}</Text>
-      {description && (
-        <Text maw="32rem" c="dimmed">
-          {description}
-        </Text>
-      )}
+      <Text maw="32rem" c="dimmed">
+        {description}
+      </Text>
       {action && (
         <Group justify="center" gap="xs" mt="sm">
           {action}

@@ -2,11 +2,13 @@ import { Box, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Hint } from '../display/inline.tsx'
+import { Count } from '../display/tags.tsx'
 import type { DocumentState } from './sheet.tsx'
 import classes from './layout.module.css'
 
 interface SectionCardProps {
   title: string
+  count?: string | undefined
   subtitle?: string
   /** False reserves the room for actions that load with the content. */
   actions?: ReactNode
@@ -16,14 +18,14 @@ interface SectionCardProps {
   children: ReactNode
 }
 
-export function SectionCard({ title, subtitle, actions, state, isFlush, children }: SectionCardProps) {
+export function SectionCard({ title, count, subtitle, actions, state, isFlush, children }: SectionCardProps) {
   const titleId = useId()
   return (
     <section className={classes.sheet} aria-labelledby={titleId} data-state={state}>
       <div className={classes.head} data-flush={isFlush}>
         <Box flex="1 1 8rem" miw={0}>
           <Title order={2} id={titleId}>
-            {title}
+            {title} {count !== undefined && <Count>{count}</Count>}
           </Title>
           {subtitle && <Hint>{subtitle}</Hint>}
         </Box>

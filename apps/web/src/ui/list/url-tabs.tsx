@@ -25,14 +25,13 @@ export function UrlTabs<Tab extends string>({
   countOf,
 }: UrlTabsProps<Tab>) {
   return (
-    <nav className={classes.urlTabs} aria-label={label}>
+    <nav className={classes.urlTabs} data-tabs aria-label={label}>
       {tabs.map((tab) => {
         const count = countOf?.(tab)
         return (
           <Link
             key={tab}
             {...targetOf(tab)}
-            className={classes.urlTab}
             // Without exact matching, the first tab would be current for every tab.
             activeOptions={{ exact: true, explicitUndefined: true }}
             {...(tab === current && { 'aria-current': 'page' as const })}

@@ -74,7 +74,7 @@ export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListPr
             <EmptyState
               icon={IconSend}
               title={texts.NONE[view]}
-              {...(view === 'attention' && { description: texts.noneNeedsAttentionHint })}
+              description={view === 'all' ? texts.nothingSentHint : texts.noneNeedsAttentionHint}
             />
           )
         }

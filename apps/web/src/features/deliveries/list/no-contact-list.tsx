@@ -19,7 +19,9 @@ export function NoContactList({ page, onPageChange }: DeliveryPageProps) {
       <ListHint>{texts.noContactHint}</ListHint>
       <PagedList
         query={useQuery(withoutContactQuery(page))}
-        nothing={<EmptyState icon={IconSend} title={texts.NONE['no-contact']} />}
+        nothing={
+          <EmptyState icon={IconSend} title={texts.NONE['no-contact']} description={texts.allReachedHint} />
+        }
         onPageChange={onPageChange}
       >
         {(shown) => (

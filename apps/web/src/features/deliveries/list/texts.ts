@@ -23,6 +23,7 @@ export const NONE: Record<Exclude<ListView, 'aging-out'>, string> = {
   'no-contact': 'Every patient can be reached',
 }
 export const noneNeedsAttentionHint = 'Messages that do not arrive or are not opened are listed here.'
+export const nothingSentHint = 'Messages to patients are listed here, with what came of them.'
 export const noMatch = 'Nothing matches'
 export const noMatchHint = 'Try another name, ZL ID or channel.'
 export const noContactHint =
@@ -43,6 +44,7 @@ export const actions = 'Actions'
 export const notOpenedSince = (day: string) => `Not opened since ${day}`
 export const earlierVersionOpened = (version: number) => `Opened version ${version}, not the correction`
 export const missing = 'Missing'
+export const allReachedHint = 'Patients without a contact or consent appear here, to be called.'
 export const MISSING = { 'no-contact': 'Contact', 'no-consent': 'Consent' } as const
 
 export const select = 'Select'

@@ -51,7 +51,9 @@ function Changes({ patientId }: { patientId: number }) {
     <RecordList
       query={useQuery(patientChangesQuery(patientId))}
       label={texts.changesNewestFirst}
-      nothing={<EmptyState icon={IconPencil} title={texts.neverChanged} />}
+      nothing={
+        <EmptyState icon={IconPencil} title={texts.neverChanged} description={texts.neverChangedHint} />
+      }
     >
       {(change) => <Change key={change.id} change={change} />}
     </RecordList>

@@ -35,7 +35,7 @@ export function PatientReports({ patient: { id, reports } }: { patient: Patient 
       }
     >
       {reports.length === 0 ? (
-        <EmptyState icon={IconFileText} title={texts.noReportsFound} />
+        <EmptyState icon={IconFileText} title={texts.noReportsFound} description={texts.noReportsHint} />
       ) : (
         <RecordTable
           label={texts.medicalReportsTable}

@@ -24,7 +24,8 @@ export function TrendChart() {
   if (error && !data)
     return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
   if (!data) return <TrendSkeleton />
-  if (data.days.length === 0) return <EmptyState icon={IconFileText} title={texts.nothing} />
+  if (data.days.length === 0)
+    return <EmptyState icon={IconFileText} title={texts.nothing} description={texts.nothingHint} />
   const totals = { reports: sumOf(data.days, 'reports'), patients: sumOf(data.days, 'patients') }
   const buckets = toBuckets(data)
   const types = toBars(data.types, totals, { limit: TYPES_SHOWN, unnamed: '' })
