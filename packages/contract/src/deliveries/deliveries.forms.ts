@@ -78,7 +78,6 @@ export const visitLinkBody = z.object({ language: languageField })
 /** The version that was printed. */
 export const handOverPaperBody = z.object({ version: idField(VALIDATION.invalid) })
 
-/** What came of a call to a patient, guardian or delegate. */
 export const REPORT_CALL_OUTCOMES = ['reached', 'no-answer', 'wrong-number', 'other'] as const
 export type ReportCallOutcome = (typeof REPORT_CALL_OUTCOMES)[number]
 

@@ -27,7 +27,7 @@ const hasPaper = (version: string): string => `exists (
   select 1 from deliveries k
    where k.report_id = d.report_id and k.channel = 'paper' and k.report_version >= ${version})`
 
-/** By phone, about the version or a later one. */
+/** Reached by phone, about the version or a later one. */
 const wasCalled = (version: string): string =>
   wasReached(`${CALLED_SINCE} and c.report_version >= ${version}`)
 

@@ -10,7 +10,7 @@ export const self = 'Self'
 export const system = 'System'
 export const noActivityFound = 'No activity found'
 export const kind = 'Show'
-/** By the kind in the address; none shows changes. */
+/** Keys are kinds in the address; none shows changes. */
 export const KINDS = { '': 'Changes only', views: 'Views of records', all: 'Everything' } as const
 export const noAccessHint = 'Each time the record is seen or changed appears here.'
 export const anyAction = 'Any action'
