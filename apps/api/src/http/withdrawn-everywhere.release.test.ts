@@ -49,7 +49,6 @@ const WITHOUT_REPORT = [
   'delegates.changeDelegate',
   'critical.removeFlag',
   'letterheads.previewLetterhead',
-  'letterheads.tryLetterhead',
   'inbox.trySettings',
   'inbox.addSource',
   'inbox.updateSource',
