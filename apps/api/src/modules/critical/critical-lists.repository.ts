@@ -147,9 +147,8 @@ export const findCritical = async (
   const rows = await db.query(
     listedRow,
     `select ${columnsOf(listedRow, 'c')}
-       from (select c.id from critical_results c where ${where} and ${seenBy(reader, parameters)}
-              order by ${order} ${pageClause(page, parameters)}) k
-       join critical_results c on c.id = k.id
+       from (select c.* from critical_results c where ${where} and ${seenBy(reader, parameters)}
+              order by ${order} ${pageClause(page, parameters)}) c
        left join reports r on r.id = c.report_id
        left join unreleased_reports u on u.id = c.unreleased_id and c.report_id is null
        join patients p on p.id = coalesce(r.patient_id, u.patient_id)

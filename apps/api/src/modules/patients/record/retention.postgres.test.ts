@@ -55,6 +55,7 @@ const DELETED: Readonly<Record<string, string>> = {
   unreleased_reports: 'Discarded ones, which are no report; the database refuses others.',
   verification_lookups: 'What visitors looked up is kept for 90 days, as the pages say.',
   viewing_passes: ACCESS,
+  visit_links: ACCESS,
   visit_report_types: UNPUBLISHED,
   visits: UNPUBLISHED,
 }
