@@ -4,6 +4,8 @@ import { expect, test } from '../fixtures.ts'
 test('the activity log', async ({ page, calls, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor)
+  // Several changes in one minute, also when a minute ends among them.
+  for (let earlier = 0; earlier < 3; earlier++) await data.report(doctor, patient)
   const report = await data.report(doctor, patient)
   const staff = await data.as(doctor)
   await staff.call(contract.patients.getById, { params: { id: String(patient.id) } })
@@ -47,7 +49,7 @@ test('the activity log', async ({ page, calls, data, signIn }) => {
     const many = groups.filter({ has: page.getByRole('button', { name: /^Show / }) }).first()
     const actions = many.getByRole('list').getByRole('listitem')
     const count = await actions.count()
-    expect(count).toBeGreaterThan(4)
+    expect(count).toBeGreaterThan(3)
     await many.getByRole('button', { name: 'Show fewer' }).click()
     await expect(actions).toHaveCount(3)
     await many.getByRole('button', { name: `Show ${count - 3} more` }).press('Enter')

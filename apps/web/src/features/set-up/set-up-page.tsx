@@ -6,6 +6,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useAppDataStore } from '../../lib/app-data-store.ts'
 import { labsQuery } from '../../lib/queries/labs.ts'
 import { setupChecklistQuery } from '../../lib/queries/setup-checklist.ts'
+import { usersQuery } from '../../lib/queries/users.ts'
 import { ButtonLink } from '../../ui/actions/links.tsx'
 import { Hint } from '../../ui/display/inline.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
@@ -33,6 +34,8 @@ const LINK = { size: 'xs', variant: 'default' } as const
 export function SetUpPage(parts: SetUpPageProps) {
   const checklist = useQuery(setupChecklistQuery())
   const labs = useQuery(labsQuery())
+  // Known before the cards below are placed.
+  const { isPending: arePeoplePending } = useQuery(usersQuery())
   const { data } = checklist
   return (
     <Box maw="var(--form-width)">
@@ -44,7 +47,13 @@ export function SetUpPage(parts: SetUpPageProps) {
       <Fetched query={checklist} isOnBench skeleton={<Loading />}>
         {(done) => (
           <Fetched query={labs} isOnBench skeleton={<Loading />}>
-            {([lab]) => <Steps parts={parts} done={{ ...done, hasLab: lab !== undefined }} lab={lab} />}
+            {([lab]) =>
+              arePeoplePending ? (
+                <Loading />
+              ) : (
+                <Steps parts={parts} done={{ ...done, hasLab: lab !== undefined }} lab={lab} />
+              )
+            }
           </Fetched>
         )}
       </Fetched>
