@@ -8,6 +8,7 @@ import { MarkPaid, VisitStateBadge } from '../../entities/visit/visit-badges.tsx
 import { VisitSentence } from '../../entities/visit/visit-sentence.tsx'
 import { CACHE } from '../../lib/queries/keys.ts'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
+import { Count } from '../../ui/display/tags.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Facts, RecordItem, RecordList } from '../../ui/list/record-list.tsx'
 import * as texts from './texts.ts'
@@ -30,8 +31,7 @@ export function AwaitedVisits() {
           <Tabs.List aria-label={texts.awaitedVisits} px="xs">
             {LISTS.map((one) => (
               <Tabs.Tab key={one} value={one}>
-                {texts.LISTS[one]}
-                {counts && ` (${texts.atLeast(counts[one], VISIT_COUNT_LIMIT)})`}
+                {texts.LISTS[one]} {counts && <Count>{texts.atLeast(counts[one], VISIT_COUNT_LIMIT)}</Count>}
               </Tabs.Tab>
             ))}
           </Tabs.List>
