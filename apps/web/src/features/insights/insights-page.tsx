@@ -96,10 +96,7 @@ export function InsightsPage({ renderQuality }: { renderQuality: (filters: Insig
             nameOf={texts.TABS}
           />
           {tab === 'times' ? (
-            <>
-              <TurnaroundCards filters={filters} />
-              {renderQuality(filters)}
-            </>
+            <TurnaroundCards filters={filters}>{renderQuality(filters)}</TurnaroundCards>
           ) : (
             <>
               <MetricTiles totals={data?.totals} tab={tab} />

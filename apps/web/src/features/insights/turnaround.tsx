@@ -2,7 +2,8 @@ import { Box, Skeleton } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Turnarounds } from '@zelab/contract'
-import { useUsesVisits } from '../../entities/visit/queries.ts'
+import type { ReactNode } from 'react'
+import { visitSettingsQuery } from '../../entities/visit/queries.ts'
 import { formatCount } from '../../lib/format.ts'
 import type { InsightFilters } from '../../lib/queries/insights.ts'
 import { turnaroundQuery } from '../../lib/queries/insights.ts'
@@ -49,24 +50,37 @@ const BY_WEEKDAY: readonly Column<Turnarounds['weekdays'][number]>[] = [
 const sum = (data: Turnarounds | undefined, figure: 'measured' | 'onTime' | 'withTarget'): number =>
   data?.types.reduce((total, type) => total + type[figure], 0) ?? 0
 
+interface TurnaroundCardsProps {
+  filters: InsightFilters
+  /** Below, once the height of the cards is known. */
+  children: ReactNode
+}
+
 /** For the Admin, who has no lab, the answer says whether one uses visits. */
-export function TurnaroundCards({ filters }: { filters: InsightFilters }) {
+export function TurnaroundCards({ filters, children }: TurnaroundCardsProps) {
   const { lab } = useCurrentUser()
-  const isUsed = useUsesVisits()
-  const query = useQuery({ ...turnaroundQuery(filters), enabled: lab === null || isUsed })
+  const settings = useQuery({ ...visitSettingsQuery(lab?.id ?? 0), enabled: lab !== null })
+  const query = useQuery({
+    ...turnaroundQuery(filters),
+    enabled: lab === null || (settings.data?.isOn ?? false),
+  })
   const { data, error, isFetching, isPlaceholderData, refetch } = query
-  if (query.isLoading) return <Skeleton height="10rem" mb="md" aria-label={texts.turnaround} />
+  if (settings.isLoading || query.isLoading)
+    return <Skeleton height="10rem" mb="md" aria-label={texts.turnaround} />
   if (!data?.isUsed && !error)
     return (
-      <Box mb="md">
-        <Sheet>
-          <EmptyState
-            icon={IconClock}
-            title={texts.turnaroundUnused}
-            description={texts.turnaroundUnusedHint}
-          />
-        </Sheet>
-      </Box>
+      <>
+        <Box mb="md">
+          <Sheet>
+            <EmptyState
+              icon={IconClock}
+              title={texts.turnaroundUnused}
+              description={texts.turnaroundUnusedHint}
+            />
+          </Sheet>
+        </Box>
+        {children}
+      </>
     )
   const isEmpty = data?.types.length === 0
   const hint = data?.isPartial ? texts.newestVisits : texts.turnaroundHint
@@ -152,6 +166,7 @@ export function TurnaroundCards({ filters }: { filters: InsightFilters }) {
           </SectionCard>
         </Box>
       )}
+      {children}
     </>
   )
 }
