@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startDatabaseLine } from '../testing/database-line.ts'
@@ -161,19 +162,22 @@ it('restarts and stops the queue when the ends of two jobs are lost during a lon
 })
 
 it('stops while the connection that listens for jobs is lost before it listens [PROC-02]', async () => {
-  const line = await startDatabaseLine(testDatabase.connectionString)
-  let isListening = false
-  line.proxy.transforms.toServer = (chunk) => {
-    if (chunk.includes('LISTEN')) isListening = true
-    return chunk.includes('LISTEN') ? undefined : chunk
+  const { prototype } = pg.Client
+  const { query } = prototype
+  let lose: ((error: Error) => void) | undefined
+  prototype.query = function (this: pg.Client, ...parameters: unknown[]): unknown {
+    if (String(parameters[0]).startsWith('LISTEN')) return new Promise((_, reject) => (lose = reject))
+    return query.apply(this, parameters as Parameters<typeof query>)
+  } as typeof query
+  try {
+    const jobs = await start(async () => {})
+    await expect.poll(() => lose).toBeDefined()
+    const stopped = jobs.stop()
+    lose?.(new Error('The connection is lost'))
+    await stopped
+  } finally {
+    prototype.query = query
   }
-  const jobs = await start(async () => {}, line.connectionString, { stopWithinMs: 500 })
-  await expect.poll(() => isListening).toBe(true)
-  const stopped = jobs.stop()
-  await sleep(100)
-  line.proxy.cutAll()
-  await stopped
-  await line.proxy.stop()
 })
 
 it('begins a job whose handover was lost with its connection, beside a long one [PROC-02]', async () => {
