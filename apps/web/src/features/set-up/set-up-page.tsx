@@ -1,10 +1,9 @@
 import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Lab, SetupChecklist } from '@zelab/contract'
-import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
+import type { Lab, ReportType, SetupChecklist } from '@zelab/contract'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useAppDataStore } from '../../lib/app-data-store.ts'
 import { labsQuery } from '../../lib/queries/labs.ts'
+import { reportTypesQuery } from '../../lib/queries/report-types.ts'
 import { setupChecklistQuery } from '../../lib/queries/setup-checklist.ts'
 import { usersQuery } from '../../lib/queries/users.ts'
 import { ButtonLink } from '../../ui/actions/links.tsx'
@@ -34,8 +33,9 @@ const LINK = { size: 'xs', variant: 'default' } as const
 export function SetUpPage(parts: SetUpPageProps) {
   const checklist = useQuery(setupChecklistQuery())
   const labs = useQuery(labsQuery())
-  // Known before the cards below are placed.
+  // Both are known before the cards below them are placed.
   const { isPending: arePeoplePending } = useQuery(usersQuery())
+  const { data: types = [], isPending: areTypesPending } = useQuery(reportTypesQuery())
   const { data } = checklist
   return (
     <Box maw="var(--form-width)">
@@ -48,10 +48,10 @@ export function SetUpPage(parts: SetUpPageProps) {
         {(done) => (
           <Fetched query={labs} isOnBench skeleton={<Loading />}>
             {([lab]) =>
-              arePeoplePending ? (
+              arePeoplePending || areTypesPending ? (
                 <Loading />
               ) : (
-                <Steps parts={parts} done={{ ...done, hasLab: lab !== undefined }} lab={lab} />
+                <Steps parts={parts} done={{ ...done, hasLab: lab !== undefined }} lab={lab} types={types} />
               )
             }
           </Fetched>
@@ -84,10 +84,10 @@ interface StepsProps {
   parts: SetUpPageProps
   done: SetupChecklist
   lab: Lab | undefined
+  types: readonly ReportType[]
 }
 
-function Steps({ parts, done, lab }: StepsProps) {
-  const types = useAppDataStore((state) => state.reportTypes)
+function Steps({ parts, done, lab, types }: StepsProps) {
   useFocusOnStep(STEPS.find((step) => !done[texts.DONE[step]]))
   const labTab = { to: '/user/labs/$labId', params: { labId: String(lab?.id) } } as const
   const content: Record<texts.Step, { form: ReactNode; summary: ReactNode; link?: ReactNode }> = {
@@ -111,10 +111,7 @@ function Steps({ parts, done, lab }: StepsProps) {
     },
     types: {
       form: parts.typesForm,
-      summary: types
-        .filter(({ id }) => id !== ALL_REPORT_TYPES.id)
-        .map(({ title }) => title)
-        .join(', '),
+      summary: types.map(({ title }) => title).join(', '),
       link: (
         <ButtonLink to="/user/settings/general" search={{ tab: 'report-types' }} {...LINK}>
           {texts.openTypes}
