@@ -6,7 +6,7 @@ import classes from './feedback.module.css'
 interface EmptyStateProps {
   icon: Icon
   title: string
-  /** What to do, or what appears here. */
+  /** The next step, or the records that will appear. */
   description: ReactNode
   action?: ReactNode
 }

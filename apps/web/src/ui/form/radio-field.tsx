@@ -7,7 +7,7 @@ interface RadioFieldProps<Fields extends FieldValues, Checked, Value extends str
   label: string
   values: readonly Value[]
   nameOf: Record<Value, string>
-  /** The focus is on the first choice when the dialog opens. */
+  /** The dialog opens with the focus on the choice, or on the first one. */
   isFirst?: boolean
 }
 
@@ -32,7 +32,7 @@ export function RadioField<Fields extends FieldValues, Checked, Value extends st
                 key={value}
                 value={value}
                 label={nameOf[value]}
-                data-autofocus={(isFirst && index === 0) || undefined}
+                data-autofocus={(isFirst && value === (field.value || values[0])) || undefined}
                 {...(index === 0 && { ref })}
               />
             ))}

@@ -12,7 +12,7 @@ export const pageNumberOf = (request: FastifyRequest, last: number): number => {
   return Math.min(Math.max(page, 1), last)
 }
 
-/** What every page shows of its lab. */
+/** The lab and the language of a page. */
 export type PageLink = Pick<Link, 'language' | 'labName' | 'labPhone'>
 
 export const pageContextOf = (

@@ -28,23 +28,28 @@ export const findUntyped = (db: Queryable, ids: number[]): Promise<RowOf<typeof 
 
 const UNPROPOSED_AT_ONCE = 200
 
-/** Open files of the item's lab for which no type is known or proposed. */
+/** Open files with text, of the item's source and uploader, for which no type is known or proposed. */
 export const findUnproposed = async (db: Queryable, itemId: number): Promise<number[]> => {
   const rows = await db.query(
     idRow,
     `select i.id from inbox_items one join inbox_items i on i.lab_id = one.lab_id
+        and i.source_id is not distinct from one.source_id
+        and i.uploaded_by is not distinct from one.uploaded_by
       where one.id = $1 and i.state = 'open' and i.kind = 'report' and i.report_type_id is null
-        and not i.has_proposal
+        and not i.has_proposal and i.text ~ '\\S'
       order by i.id limit ${UNPROPOSED_AT_ONCE}`,
     [itemId],
   )
   return rows.map(({ id }) => id)
 }
 
+/** Leaves out files that another transaction is publishing. */
 export const updateProposed = async (db: Queryable, ids: number[], proposed: number[]): Promise<void> => {
   await db.execute(
     `update inbox_items set has_proposal = not has_proposal
-      where id = any($1::bigint[]) and has_proposal <> (id = any($2::bigint[]))`,
+      where id in (select i.id from inbox_items i
+                    where i.id = any($1::bigint[]) and i.has_proposal <> (i.id = any($2::bigint[]))
+                    order by i.id for update skip locked)`,
     [ids, proposed],
   )
 }

@@ -48,7 +48,7 @@ export function RegisteredVisitLink({ patientId }: { patientId: number }) {
 }
 
 function VisitLinkDialog({ visit, onClose }: { visit: Visit; onClose: () => void }) {
-  const { data: delivery } = useQuery(patientDeliveryQuery(visit.patientId))
+  const { data: delivery, isPending } = useQuery(patientDeliveryQuery(visit.patientId))
   const [made, setMade] = useState<Answer<typeof contract.deliveries.handOverVisitLink>['data']>()
   const { mutateAsync: handOver } = useHandOverVisitLink(visit.id)
   const form = useSchemaForm(visitLinkBody, {
@@ -80,6 +80,8 @@ function VisitLinkDialog({ visit, onClose }: { visit: Visit; onClose: () => void
       success={null}
       onSaved={() => undefined}
       submitLabel={texts.SUBMIT.slip}
+      // The patient’s language is the first choice.
+      isBlocked={isPending}
       onClose={onClose}
     >
       <RadioField
