@@ -28,17 +28,17 @@ export const findUntyped = (db: Queryable, ids: number[]): Promise<RowOf<typeof 
 
 const UNPROPOSED_AT_ONCE = 200
 
-/** Open files with text, of the item's source and uploader, for which no type is known or proposed. */
-export const findUnproposed = async (db: Queryable, itemId: number): Promise<number[]> => {
+/** Open files with text, of the same sources and uploaders, for which no type is known or proposed. */
+export const findUnproposed = async (db: Queryable, itemIds: number[]): Promise<number[]> => {
   const rows = await db.query(
     idRow,
-    `select i.id from inbox_items one join inbox_items i on i.lab_id = one.lab_id
+    `select distinct i.id from inbox_items one join inbox_items i on i.lab_id = one.lab_id
         and i.source_id is not distinct from one.source_id
         and i.uploaded_by is not distinct from one.uploaded_by
-      where one.id = $1 and i.state = 'open' and i.kind = 'report' and i.report_type_id is null
+      where one.id = any($1::bigint[]) and i.state = 'open' and i.kind = 'report' and i.report_type_id is null
         and not i.has_proposal and i.text ~ '\\S'
       order by i.id limit ${UNPROPOSED_AT_ONCE}`,
-    [itemId],
+    [itemIds],
   )
   return rows.map(({ id }) => id)
 }

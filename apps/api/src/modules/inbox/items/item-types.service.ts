@@ -67,8 +67,8 @@ export const createItemTypeService = ({
     noteProposals,
 
     /** The type chosen for an item may be proposed for others of its source. */
-    async noteChoice(db: Queryable, itemId: number): Promise<void> {
-      await noteProposals(db, await findUnproposed(db, itemId))
+    async noteChoices(db: Queryable, itemIds: number[]): Promise<void> {
+      await noteProposals(db, await findUnproposed(db, itemIds))
     },
 
     /** Adds a type and title to open items that have none. A proposal is stored when a person confirms it. */

@@ -46,7 +46,7 @@ export const createInboxPublishingService = ({
     amendments: Pick<AmendmentService, 'amendIn'>
     files: Pick<ReportFileService, 'setUploader'>
     rematching: RematchingService
-    itemTypes: Pick<ItemTypeService, 'noteChoice'>
+    itemTypes: Pick<ItemTypeService, 'noteChoices'>
     statedVisits: StatedVisitService
     unreleased: Pick<UnreleasedService, 'isNeededFor'>
   }) => {
@@ -171,7 +171,7 @@ export const createInboxPublishingService = ({
         const item = await lockOpenItem(tx, caller, seen)
         refuseUnlessMeant(item)
         const published = await publishItem(tx, { caller, actor: caller }, item, fields)
-        await itemTypes.noteChoice(tx, seen.id)
+        await itemTypes.noteChoices(tx, [seen.id])
         return published
       }),
 
@@ -193,7 +193,11 @@ export const createInboxPublishingService = ({
           }),
         )
       }
-      if (items[0]) await itemTypes.noteChoice(database, items[0].id)
+      const ids = items.map(({ id }) => id)
+      // Only the groups of the list depend on it, so a failure keeps the outcomes.
+      await itemTypes
+        .noteChoices(database, ids)
+        .catch((error: unknown) => reportFailure(error, 'proposed types were not noted'))
       return outcomes
     },
 
