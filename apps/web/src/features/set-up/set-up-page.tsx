@@ -33,9 +33,9 @@ const LINK = { size: 'xs', variant: 'default' } as const
 export function SetUpPage(parts: SetUpPageProps) {
   const checklist = useQuery(setupChecklistQuery())
   const labs = useQuery(labsQuery())
-  // Both are known before the cards below them are placed.
+  const types = useQuery(reportTypesQuery())
+  // Known before the cards below are placed.
   const { isPending: arePeoplePending } = useQuery(usersQuery())
-  const { data: types = [], isPending: areTypesPending } = useQuery(reportTypesQuery())
   const { data } = checklist
   return (
     <Box maw="var(--form-width)">
@@ -47,13 +47,22 @@ export function SetUpPage(parts: SetUpPageProps) {
       <Fetched query={checklist} isOnBench skeleton={<Loading />}>
         {(done) => (
           <Fetched query={labs} isOnBench skeleton={<Loading />}>
-            {([lab]) =>
-              arePeoplePending || areTypesPending ? (
-                <Loading />
-              ) : (
-                <Steps parts={parts} done={{ ...done, hasLab: lab !== undefined }} lab={lab} types={types} />
-              )
-            }
+            {([lab]) => (
+              <Fetched query={types} isOnBench skeleton={<Loading />}>
+                {(known) =>
+                  arePeoplePending ? (
+                    <Loading />
+                  ) : (
+                    <Steps
+                      parts={parts}
+                      done={{ ...done, hasLab: lab !== undefined }}
+                      lab={lab}
+                      types={known}
+                    />
+                  )
+                }
+              </Fetched>
+            )}
           </Fetched>
         )}
       </Fetched>

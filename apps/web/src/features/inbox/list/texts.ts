@@ -15,7 +15,7 @@ export const toReview = ({ toReview: count }: InboxCounts) =>
   count >= TO_REVIEW_MAX ? `${formatCount(TO_REVIEW_MAX)}+` : formatCount(count)
 
 export const GROUPS: Record<InboxGroup, string> = {
-  critical: 'Critical',
+  critical: 'Flagged critical',
   ready: 'Ready',
   check: 'Check',
   'no-patient': 'No patient',
