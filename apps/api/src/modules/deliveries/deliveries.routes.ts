@@ -24,7 +24,7 @@ export const deliveryRoutes = (
     sending: SendingService
     deliveryChanges: DeliveryChangeService
     labDeliverySettings: LabDeliverySettingsService
-    links: Pick<LinkService, 'visits'>
+    links: Pick<LinkService, 'visitLinks'>
   },
 ): void => {
   serve(app, contract.deliveries.getPatientDelivery, ({ params, caller }) =>
@@ -39,7 +39,7 @@ export const deliveryRoutes = (
     sending.handOver(caller, params.id, body),
   )
   serve(app, contract.deliveries.handOverVisitLink, ({ params, body, caller }) =>
-    links.visits.handOver(caller, params.id, body.language),
+    links.visitLinks.handOver(caller, params.id, body.language),
   )
   serve(app, contract.deliveries.handOverPaper, ({ params, body, caller }) =>
     sending.handOverPaper(caller, params.id, body.version),

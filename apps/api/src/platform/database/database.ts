@@ -1,7 +1,7 @@
 import type { RowOf, RowSchema } from './row-schema.ts'
 
 export interface QueryOptions {
-  /** Prepares the statement; a name maps to exactly one text. Only for hot lookups by key. */
+  /** Prepares the statement; a name maps to exactly one text. Only for frequent statements with few variants. */
   name?: string
 }
 

@@ -88,7 +88,7 @@ export const linkPageRoutes = (app: FastifyInstance, requests: LinkRequests): vo
   })
 
   app.post('/:token', FORM, async (request, reply) => {
-    await links.visits.becomeReportLink(visitorOf(request))
+    await links.visitLinks.becomeReportLink(visitorOf(request))
     const visit = await findVisit(request)
     if (!visit) return sendExpected(request, reply)
     const context = await contextOf(request, reply, visit)

@@ -55,7 +55,7 @@ export const createLinkRequests = ({
 
     /** Throws for unknown links. */
     visitLinkOf: async (request: FastifyRequest): Promise<VisitLink> => {
-      const link = await links.visits.find(linkTokenOf(request))
+      const link = await links.visitLinks.find(linkTokenOf(request))
       if (!link) throw notFound()
       found.set(request, link)
       return link

@@ -44,7 +44,7 @@ export const createLinkService = (
   codes: createLinkCodeService(context),
   renewals: createLinkRenewalService(context),
   records: createLinkRecordService(context),
-  visits: createVisitLinkService(context),
+  visitLinks: createVisitLinkService(context),
   passes: context.viewingPasses,
   codeOf: (version: { reportId: number; version: number }) => context.codes.codeOf(version),
   formKeys: createFormKeys(context.encryption),
