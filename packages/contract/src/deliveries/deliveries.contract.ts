@@ -119,7 +119,7 @@ export const deliveryEndpoints = {
         text: z.string(),
         /** The last day on which the link works, in its language. */
         until: z.string(),
-        /** The expected day and time, in the language of the link. */
+        /** The expected day and time, in the language of the link; null when it has passed or is not known. */
         expected: z.nullable(z.string()),
         /** The link as an SVG image. */
         qrCode: z.string(),

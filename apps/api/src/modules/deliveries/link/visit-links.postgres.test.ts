@@ -53,6 +53,16 @@ it('says when the document is expected, and nothing about tests or the patient [
   expect(arabic.html).toContain('dir="rtl"')
 })
 
+it('names no time on a slip once it has passed [PROMISE-01]', async () => {
+  const { visitId } = await visitOf({ promisedAt: inHours(3) })
+  const ahead = sure(await handOver(visitId))
+  expect(ahead.text).toContain(`expected by ${ahead.expected}`)
+  await setPromise(visitId, inHours(-1))
+  const late = sure(await handOver(visitId))
+  expect(late.expected).toBeNull()
+  expect(late.text).toContain('as soon as it is ready')
+})
+
 it('becomes the link to the report with the date of birth, once [PROMISE-02]', async () => {
   const { link, patientId, visitId } = await handedOver({ promisedAt: inHours(3) })
   const { id: reportId } = await publishReport(doctor, patientId, type, { visitId, title: 'Thyroid' })

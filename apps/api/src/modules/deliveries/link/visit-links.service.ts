@@ -80,7 +80,9 @@ export const createVisitLinkService = ({
         return { visit: locked, expiresAt: endsAt }
       })
       const until = shownDay(language, expiresAt, zone)
-      const expected = visit.expectedAt === null ? null : shownMoment(language, visit.expectedAt, zone)
+      const { expectedAt } = visit
+      const expected =
+        expectedAt === null || new Date(expectedAt) <= now ? null : shownMoment(language, expectedAt, zone)
       const lab = { name: visit.labName, phone: visit.labPhone }
       return {
         language,
