@@ -267,6 +267,16 @@ CREATE OR REPLACE FUNCTION public.enqueue_job(task text, payload json, attempts 
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$select graphile_worker.add_job(task, payload, max_attempts => attempts)$function$;
 
+CREATE OR REPLACE FUNCTION public.enqueue_receiver(receiver bigint, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select graphile_worker.add_job('send-to-receiver', json_build_object('id', receiver), run_at => at,
+                                 queue_name => 'receiver-' || receiver, job_key => 'receiver-' || receiver)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.expect_release()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -524,7 +534,7 @@ CREATE OR REPLACE FUNCTION public.is_viewing(action text)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (action = ANY (ARRAY['patient.view'::text, 'patient.list'::text, 'patient.check'::text, 'inbox.list'::text, 'inbox.view'::text, 'release.open'::text, 'release.list'::text, 'report.view'::text, 'report.list'::text, 'report.preview'::text, 'report.download'::text, 'search.records'::text, 'dashboard.view'::text]));
+RETURN (action = ANY (ARRAY['patient.view'::text, 'patient.list'::text, 'patient.check'::text, 'inbox.list'::text, 'inbox.view'::text, 'release.open'::text, 'release.list'::text, 'report.view'::text, 'report.list'::text, 'report.preview'::text, 'report.download'::text, 'search.records'::text, 'dashboard.view'::text, 'integration.read'::text]));
 
 CREATE OR REPLACE FUNCTION public.keep_for_retention()
  RETURNS trigger
@@ -619,6 +629,66 @@ AS $function$
     select 1 from lab_release_settings s
      where s.lab_id = lab and (s.two_persons = 'all' or s.two_persons = 'types' and type = any (s.report_type_ids)))
 $function$;
+
+CREATE OR REPLACE FUNCTION public.note_change_of_flag()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update reports set changed_at = now() where id = new.report_id;
+  perform note_report_change(new.report_id, 'changed', null, null);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_change_of_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  former bigint;
+begin
+  if tg_op = 'UPDATE' then
+    select case when v.is_referrer_certain then v.referrer_id end into former from visits v where v.id = old.visit_id;
+    perform note_report_change(new.id, case when new.version > old.version then 'amended' else 'changed' end, former,
+      (select t.is_sensitive from report_types t where t.id = old.report_type_id));
+  else
+    perform note_report_change(new.id, 'published', null, null);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_change_of_suspension()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update reports set changed_at = now() where id = new.report_id;
+  perform note_report_change(new.report_id, 'restored', null, null);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_change_of_visit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  report bigint;
+begin
+  for report in select r.id from reports r where r.visit_id = new.id order by r.id loop
+    update reports set changed_at = now() where id = report;
+    perform note_report_change(report, 'changed', case when old.is_referrer_certain then old.referrer_id end, null);
+  end loop;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_changed_sensitivity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into report_change_backlog (report_type_id, was_sensitive) values (new.id, old.is_sensitive);
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_contact()
  RETURNS trigger
@@ -730,6 +800,80 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_report_change(changed bigint, hint text, former_referrer bigint, formerly_sensitive boolean, is_forced boolean DEFAULT false)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  lab bigint;
+  now_is record;
+  before report_changes%rowtype;
+  kind text;
+  noted bigint;
+  receiver bigint;
+begin
+  select coalesce(r.lab_id, p.lab_id) into lab from reports r join patients p on p.id = r.patient_id where r.id = changed;
+  if lab is null or not exists (select from integrations i where i.lab_id = lab) then return; end if;
+  perform pg_advisory_xact_lock(7310070, (lab % 2147483647)::integer);
+
+  select r.version, t.is_sensitive,
+         case when v.is_referrer_certain then v.referrer_id end as referrer_id,
+         case when r.withdrawn_at is not null then 'withdrawn'
+              when exists (select from unreleased_reports u where u.report_id = r.id
+                            and u.state in ('awaiting', 'returned') and u.suspended_at is not null) then 'suspended'
+              else 'current' end as state,
+         jsonb_build_object(
+           'patient', r.patient_id, 'visit', r.visit_id, 'order', v.order_number,
+           'collected', coalesce(v.collected_at::text, v.collected_on::text),
+           'critical', exists (select from critical_results c where c.report_id = r.id
+                                and (c.closing is null or c.closing = 'read-back'))) as facts
+    into now_is
+    from reports r
+    join report_types t on t.id = r.report_type_id
+    left join visits v on v.id = r.visit_id and v.canceled_at is null
+   where r.id = changed;
+  select * into before from report_changes c where c.report_id = changed order by c.sequence desc limit 1;
+
+  if before.sequence is not null then
+    former_referrer := before.referrer_id;
+    formerly_sensitive := before.is_sensitive;
+    if before.state = now_is.state and before.version = now_is.version and not is_forced
+       and (now_is.state <> 'current' or (before.facts = now_is.facts
+            and before.referrer_id is not distinct from now_is.referrer_id
+            and before.is_sensitive = now_is.is_sensitive)) then
+      return;
+    end if;
+  end if;
+  kind := case when now_is.state = 'withdrawn' then 'withdrawn'
+               when now_is.state = 'suspended' then 'suspended'
+               when before.sequence is null then hint
+               when before.version < now_is.version then 'amended'
+               when before.state <> 'current' then 'restored'
+               else 'changed' end;
+  insert into report_changes (lab_id, report_id, version, type, state, referrer_id, former_referrer_id, is_sensitive,
+                              was_sensitive, facts)
+  values (lab, changed, now_is.version, kind, now_is.state, now_is.referrer_id, former_referrer, now_is.is_sensitive,
+          coalesce(formerly_sensitive, now_is.is_sensitive), now_is.facts)
+  returning sequence into noted;
+
+  update integration_sendings s set state = 'superseded', changed_at = clock_timestamp()
+   where s.report_id = changed and s.state in ('waiting', 'refused') and not s.is_sending;
+  for receiver in
+    insert into integration_sendings (integration_id, change_sequence, report_id)
+    select i.id, noted, changed from integrations i
+     where i.lab_id = lab and i.kind <> 'client' and i.state <> 'ended'
+       and (exists (select from integration_reports a where a.integration_id = i.id and a.report_id = changed)
+            or ((i.referrer_id is null or i.referrer_id = now_is.referrer_id)
+                and (i.includes_sensitive or not now_is.is_sensitive)
+                and now_is.state = 'current')
+            or exists (select from integration_sendings s where s.integration_id = i.id and s.report_id = changed
+                         and s.is_sending))
+    returning integration_id
+  loop
+    perform enqueue_receiver(receiver, clock_timestamp());
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_sending()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -827,6 +971,14 @@ begin
   raise exception 'A stored file keeps its name, type, size, bytes and report' using errcode = 'check_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_report_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'Changes of reports are append-only';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_review_by_author()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -902,6 +1054,15 @@ begin
     new.suspended_at := clock_timestamp();
   end if;
   new.awaiting_since := least(new.awaiting_since, old.awaiting_since);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.set_report_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.changed_at := clock_timestamp();
   return new;
 end $function$;
 
@@ -1230,6 +1391,8 @@ CREATE INDEX critical_results_of_unreleased ON public.critical_results USING btr
 CREATE INDEX critical_results_restored ON public.critical_results USING btree (id) WHERE (restored_at IS NOT NULL);
 CREATE UNIQUE INDEX critical_results_open ON public.critical_results USING btree (report_id) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX critical_results_open_unreleased ON public.critical_results USING btree (unreleased_id) WHERE ((closed_at IS NULL) AND (report_id IS NULL));
+CREATE CONSTRAINT TRIGGER critical_results_note_change AFTER UPDATE OF report_id, closing ON public.critical_results DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.report_id IS NOT NULL) AND ((new.closing IS DISTINCT FROM old.closing) OR (new.report_id IS DISTINCT FROM old.report_id)))) EXECUTE FUNCTION note_change_of_flag();
+CREATE CONSTRAINT TRIGGER critical_results_note_flagged AFTER INSERT ON public.critical_results DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.report_id IS NOT NULL)) EXECUTE FUNCTION note_change_of_flag();
 CREATE TRIGGER critical_results_complete BEFORE INSERT ON public.critical_results FOR EACH ROW EXECUTE FUNCTION complete_critical_result();
 CREATE TRIGGER critical_results_guard BEFORE INSERT OR DELETE OR UPDATE ON public.critical_results FOR EACH ROW EXECUTE FUNCTION guard_critical_result();
 CREATE TRIGGER critical_results_mark_flagged AFTER INSERT ON public.critical_results FOR EACH ROW WHEN ((new.report_id IS NULL)) EXECUTE FUNCTION mark_critical_unreleased();
@@ -1505,6 +1668,137 @@ create table installation (
   constraint installation_key_fingerprint_check CHECK ((octet_length(key_fingerprint) = 32)),
   constraint installation_only_row_check CHECK (only_row)
 );
+
+create table integration_assertions (
+  integration_id bigint not null,
+  jti_hash bytea not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint integration_assertions_pkey PRIMARY KEY (integration_id, jti_hash),
+  constraint integration_assertions_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id) ON DELETE CASCADE,
+  constraint integration_assertions_jti_hash_check CHECK ((octet_length(jti_hash) = 32))
+);
+CREATE INDEX integration_assertions_by_age ON public.integration_assertions USING btree (expires_at);
+
+create table integration_reports (
+  integration_id bigint not null,
+  report_id bigint not null,
+  version integer not null,
+  is_current boolean not null,
+  accepted_at timestamp(3) with time zone default now() not null,
+  constraint integration_reports_pkey PRIMARY KEY (integration_id, report_id),
+  constraint integration_reports_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id) ON DELETE CASCADE,
+  constraint integration_reports_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id)
+);
+CREATE INDEX integration_reports_of_report ON public.integration_reports USING btree (report_id);
+
+create table integration_sendings (
+  id bigint generated always as identity not null,
+  integration_id bigint not null,
+  change_sequence bigint not null,
+  report_id bigint not null,
+  state text default 'waiting'::text not null,
+  version integer,
+  type text,
+  answer text,
+  tries integer default 0 not null,
+  first_refused_at timestamp(3) with time zone,
+  next_try_at timestamp(3) with time zone default now() not null,
+  is_sending boolean default false not null,
+  created_at timestamp(3) with time zone default now() not null,
+  changed_at timestamp(3) with time zone default now() not null,
+  constraint integration_sendings_pkey PRIMARY KEY (id),
+  constraint integration_sendings_change_sequence_fkey FOREIGN KEY (change_sequence) REFERENCES report_changes(sequence),
+  constraint integration_sendings_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id) ON DELETE CASCADE,
+  constraint integration_sendings_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
+  constraint integration_sendings_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'refused'::text, 'superseded'::text])))
+);
+CREATE INDEX integration_sendings_by_age ON public.integration_sendings USING btree (changed_at) WHERE (state <> 'waiting'::text);
+CREATE INDEX integration_sendings_newest ON public.integration_sendings USING btree (integration_id, id DESC);
+CREATE INDEX integration_sendings_of_report ON public.integration_sendings USING btree (report_id, id DESC);
+CREATE INDEX integration_sendings_refused ON public.integration_sendings USING btree (integration_id, id) WHERE (state = 'refused'::text);
+CREATE INDEX integration_sendings_waiting ON public.integration_sendings USING btree (integration_id, change_sequence) WHERE (state = 'waiting'::text);
+
+create table integration_tokens (
+  token_hash bytea not null,
+  integration_id bigint not null,
+  scopes text[] not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint integration_tokens_pkey PRIMARY KEY (token_hash),
+  constraint integration_tokens_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id) ON DELETE CASCADE,
+  constraint integration_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX integration_tokens_by_age ON public.integration_tokens USING btree (expires_at);
+CREATE INDEX integration_tokens_of_integration ON public.integration_tokens USING btree (integration_id);
+
+create table integrations (
+  id bigint generated always as identity not null,
+  lab_id bigint not null,
+  kind text not null,
+  name text not null,
+  purpose text not null,
+  country text not null,
+  legal_basis text,
+  referrer_id bigint,
+  includes_sensitive boolean default false not null,
+  state text default 'active'::text not null,
+  pause_cause text,
+  created_by bigint not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  ended_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  client_id uuid default gen_random_uuid() not null,
+  scopes text[] default '{}'::text[] not null,
+  jwks jsonb,
+  jwks_uri text,
+  key_hash bytea,
+  key_expires_at timestamp(3) with time zone,
+  key_reminded_days smallint,
+  url text,
+  host text,
+  port integer,
+  ca text,
+  server_name text,
+  processing_id text,
+  sending_application text,
+  sending_facility text,
+  receiving_application text,
+  receiving_facility text,
+  sealed_secret bytea,
+  sealed_previous_secret bytea,
+  previous_secret_until timestamp(3) with time zone,
+  failing_since timestamp(3) with time zone,
+  failure text,
+  tries integer default 0 not null,
+  next_try_at timestamp(3) with time zone,
+  failure_mails smallint default 0 not null,
+  constraint integrations_pkey PRIMARY KEY (id),
+  constraint integrations_client_id_key UNIQUE (client_id),
+  constraint integrations_key_hash_key UNIQUE (key_hash),
+  constraint integrations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint integrations_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
+  constraint integrations_referrer_fkey FOREIGN KEY (referrer_id, lab_id) REFERENCES referrers(id, lab_id),
+  constraint integrations_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint integrations_ended CHECK (((state = 'ended'::text) = (ended_at IS NOT NULL))),
+  constraint integrations_key CHECK (((key_hash IS NULL) = (key_expires_at IS NULL))),
+  constraint integrations_key_hash_check CHECK ((octet_length(key_hash) = 32)),
+  constraint integrations_kind_check CHECK ((kind = ANY (ARRAY['client'::text, 'webhook'::text, 'hl7'::text]))),
+  constraint integrations_legal_basis_check CHECK (((length(legal_basis) >= 10) AND (length(legal_basis) <= 500))),
+  constraint integrations_pause_cause_check CHECK ((pause_cause = ANY (ARRAY['staff'::text, 'restored'::text, 'gone'::text]))),
+  constraint integrations_paused CHECK (((state = 'paused'::text) = (pause_cause IS NOT NULL))),
+  constraint integrations_port_check CHECK (((port >= 1) AND (port <= 65535))),
+  constraint integrations_previous_secret CHECK (((sealed_previous_secret IS NULL) = (previous_secret_until IS NULL))),
+  constraint integrations_processing_id_check CHECK ((processing_id = ANY (ARRAY['T'::text, 'P'::text]))),
+  constraint integrations_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'ended'::text]))),
+  constraint integrations_whole CHECK (
+CASE kind
+    WHEN 'client'::text THEN (num_nonnulls(jwks, jwks_uri, key_hash) = 1)
+    WHEN 'webhook'::text THEN ((url IS NOT NULL) AND (sealed_secret IS NOT NULL))
+    ELSE (num_nonnulls(host, port, server_name, processing_id, sending_application, sending_facility) = 6)
+END)
+);
+CREATE INDEX integrations_of_lab ON public.integrations USING btree (lab_id, id);
+CREATE INDEX integrations_of_referrer ON public.integrations USING btree (referrer_id) WHERE (referrer_id IS NOT NULL);
 
 create table known_devices (
   token_hash bytea not null,
@@ -1904,6 +2198,7 @@ CREATE INDEX patients_by_name ON public.patients USING btree (lab_id, lower(full
 CREATE INDEX patients_by_name_anywhere ON public.patients USING btree (lower(full_name), id);
 CREATE INDEX patients_by_registration_type ON public.patients USING btree (lab_id, registration_type, created_at DESC, id DESC) WHERE (merged_into IS NULL);
 CREATE INDEX patients_by_registration_type_anywhere ON public.patients USING btree (registration_type, created_at DESC, id DESC) WHERE (merged_into IS NULL);
+CREATE INDEX patients_changed ON public.patients USING btree (lab_id, updated_at, id);
 CREATE INDEX patients_date_of_birth ON public.patients USING btree (lab_id, date_of_birth);
 CREATE INDEX patients_email ON public.patients USING btree (lab_id, lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX patients_emr_id ON public.patients USING btree (lab_id, lower(emr_id)) WHERE (emr_id IS NOT NULL);
@@ -2011,6 +2306,46 @@ create table report_calls (
 CREATE INDEX report_calls_of_delegate ON public.report_calls USING btree (delegate_id) WHERE (delegate_id IS NOT NULL);
 CREATE INDEX report_calls_of_report ON public.report_calls USING btree (report_id, id);
 
+create table report_change_backlog (
+  id bigint generated always as identity not null,
+  report_type_id bigint,
+  was_sensitive boolean,
+  integration_id bigint,
+  after_report_id bigint default 0 not null,
+  constraint report_change_backlog_pkey PRIMARY KEY (id),
+  constraint report_change_backlog_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id) ON DELETE CASCADE,
+  constraint report_change_backlog_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id) ON DELETE CASCADE,
+  constraint report_change_backlog_check CHECK ((num_nonnulls(report_type_id, integration_id) = 1))
+);
+CREATE INDEX report_change_backlog_of_integration ON public.report_change_backlog USING btree (integration_id) WHERE (integration_id IS NOT NULL);
+CREATE INDEX report_change_backlog_of_type ON public.report_change_backlog USING btree (report_type_id) WHERE (report_type_id IS NOT NULL);
+
+create table report_changes (
+  sequence bigint generated always as identity not null,
+  id uuid default gen_random_uuid() not null,
+  lab_id bigint not null,
+  report_id bigint not null,
+  version integer not null,
+  type text not null,
+  state text not null,
+  referrer_id bigint,
+  former_referrer_id bigint,
+  is_sensitive boolean not null,
+  was_sensitive boolean not null,
+  facts jsonb not null,
+  at timestamp(3) with time zone default clock_timestamp() not null,
+  constraint report_changes_pkey PRIMARY KEY (sequence),
+  constraint report_changes_id_key UNIQUE (id),
+  constraint report_changes_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
+  constraint report_changes_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
+  constraint report_changes_state_check CHECK ((state = ANY (ARRAY['current'::text, 'suspended'::text, 'withdrawn'::text]))),
+  constraint report_changes_type_check CHECK ((type = ANY (ARRAY['published'::text, 'amended'::text, 'withdrawn'::text, 'suspended'::text, 'restored'::text, 'changed'::text])))
+);
+CREATE INDEX report_changes_of_lab ON public.report_changes USING btree (lab_id, sequence);
+CREATE INDEX report_changes_of_report ON public.report_changes USING btree (report_id, sequence DESC);
+CREATE TRIGGER report_changes_not_truncated BEFORE TRUNCATE ON public.report_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_report_change();
+CREATE TRIGGER report_changes_stay BEFORE DELETE OR UPDATE ON public.report_changes FOR EACH ROW EXECUTE FUNCTION refuse_report_change();
+
 create table report_files (
   id bigint generated always as identity not null,
   name text not null,
@@ -2023,12 +2358,14 @@ create table report_files (
   identity_hints jsonb,
   report_id bigint,
   page_count integer,
+  sha1 bytea,
   constraint report_files_pkey PRIMARY KEY (id),
   constraint report_files_name_key UNIQUE (name),
   constraint report_files_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
   constraint report_files_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES users(id),
   constraint report_files_page_count_check CHECK ((page_count > 0)),
-  constraint report_files_published_by_someone CHECK (((uploaded_by IS NOT NULL) OR (report_id IS NULL)))
+  constraint report_files_published_by_someone CHECK (((uploaded_by IS NOT NULL) OR (report_id IS NULL))),
+  constraint report_files_sha1_check CHECK ((octet_length(sha1) = 20))
 ) with (autovacuum_analyze_scale_factor=0.005, autovacuum_vacuum_insert_scale_factor=0.01);
 CREATE INDEX report_files_created_at ON public.report_files USING btree (created_at);
 CREATE INDEX report_files_report_id ON public.report_files USING btree (report_id);
@@ -2081,9 +2418,12 @@ create table report_types (
   description text,
   created_at timestamp(3) with time zone default now() not null,
   is_sensitive boolean default false not null,
-  constraint report_types_pkey PRIMARY KEY (id)
+  loinc text,
+  constraint report_types_pkey PRIMARY KEY (id),
+  constraint report_types_loinc_check CHECK ((loinc ~ '^[0-9]{1,7}-[0-9]$'::text))
 );
 CREATE UNIQUE INDEX report_types_title_key ON public.report_types USING btree (lower(title));
+CREATE TRIGGER report_types_note_sensitivity AFTER UPDATE OF is_sensitive ON public.report_types FOR EACH ROW WHEN ((new.is_sensitive <> old.is_sensitive)) EXECUTE FUNCTION note_changed_sensitivity();
 
 create table report_versions (
   report_id bigint not null,
@@ -2136,6 +2476,7 @@ create table reports (
   report_type_title text default ''::text not null,
   visit_id bigint,
   release_id bigint,
+  changed_at timestamp(3) with time zone,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_file_id_key UNIQUE (file_id),
   constraint reports_republished_from_key UNIQUE (republished_from),
@@ -2156,6 +2497,7 @@ CREATE INDEX reports_by_title ON public.reports USING btree (lab_id, lower(title
 CREATE INDEX reports_by_title_anywhere ON public.reports USING btree (lower(title), id) WHERE (withdrawn_at IS NULL);
 CREATE INDEX reports_by_type ON public.reports USING btree (lab_id, report_type_id, created_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
 CREATE INDEX reports_by_type_anywhere ON public.reports USING btree (report_type_id, created_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
+CREATE INDEX reports_changed ON public.reports USING btree (lab_id, GREATEST(COALESCE(changed_at, created_at), amended_at, withdrawn_at), id);
 CREATE INDEX reports_newest ON public.reports USING btree (lab_id, created_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
 CREATE INDEX reports_newest_anywhere ON public.reports USING btree (created_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
 CREATE INDEX reports_of_patient ON public.reports USING btree (patient_id, created_at DESC, id DESC);
@@ -2163,8 +2505,12 @@ CREATE INDEX reports_of_visit ON public.reports USING btree (visit_id, report_ty
 CREATE INDEX reports_title ON public.reports USING gin (lab_id, folded_title gin_trgm_ops) WHERE (withdrawn_at IS NULL);
 CREATE INDEX reports_type ON public.reports USING btree (report_type_id);
 CREATE INDEX reports_withdrawn ON public.reports USING btree (withdrawn_at) WHERE (withdrawn_at IS NOT NULL);
+CREATE CONSTRAINT TRIGGER reports_note_change_inserted AFTER INSERT ON public.reports DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_change_of_report();
+CREATE CONSTRAINT TRIGGER reports_note_change_updated AFTER UPDATE OF version, withdrawn_at, patient_id, visit_id, report_type_id ON public.reports DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_change_of_report();
 CREATE TRIGGER announce_changed_report AFTER UPDATE OF version, withdrawn_at ON public.reports FOR EACH ROW EXECUTE FUNCTION announce_report_change();
 CREATE TRIGGER announce_published_report AFTER INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION announce_report_change();
+CREATE TRIGGER reports_changed_inserted BEFORE INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION set_report_changed();
+CREATE TRIGGER reports_changed_updated BEFORE UPDATE OF version, withdrawn_at, patient_id, visit_id, report_type_id, changed_at ON public.reports FOR EACH ROW EXECUTE FUNCTION set_report_changed();
 CREATE TRIGGER reports_count_deleted AFTER DELETE ON public.reports REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reports();
 CREATE TRIGGER reports_count_inserted AFTER INSERT ON public.reports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reports();
 CREATE TRIGGER reports_count_updated AFTER UPDATE ON public.reports REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reports();
@@ -2240,7 +2586,9 @@ create table settings (
   sign_in_window_minutes integer default 15 not null,
   retention_years smallint default 25 not null,
   date_order text default 'dmy'::text not null,
+  country text default 'AE'::text not null,
   constraint settings_pkey PRIMARY KEY (only_row),
+  constraint settings_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint settings_date_order_check CHECK ((date_order = ANY (ARRAY['dmy'::text, 'mdy'::text, 'ymd'::text]))),
   constraint settings_only_row_check CHECK (only_row),
   constraint settings_retention_years_check CHECK (((retention_years >= 1) AND (retention_years <= 100)))
@@ -2393,6 +2741,8 @@ CREATE INDEX unreleased_reports_to_review ON public.unreleased_reports USING btr
 CREATE UNIQUE INDEX unreleased_reports_amendment_key ON public.unreleased_reports USING btree (report_id) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
 CREATE UNIQUE INDEX unreleased_reports_file_key ON public.unreleased_reports USING btree (file_id) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
 CREATE UNIQUE INDEX unreleased_reports_item_key ON public.unreleased_reports USING btree (inbox_item_id) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
+CREATE CONSTRAINT TRIGGER unreleased_reports_note_change AFTER UPDATE OF suspended_at, state ON public.unreleased_reports DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.report_id IS NOT NULL) AND ((new.suspended_at IS DISTINCT FROM old.suspended_at) OR ((new.suspended_at IS NOT NULL) AND (new.state <> old.state))))) EXECUTE FUNCTION note_change_of_suspension();
+CREATE CONSTRAINT TRIGGER unreleased_reports_note_suspended AFTER INSERT ON public.unreleased_reports DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.suspended_at IS NOT NULL)) EXECUTE FUNCTION note_change_of_suspension();
 CREATE TRIGGER unreleased_reports_check BEFORE INSERT OR DELETE OR UPDATE ON public.unreleased_reports FOR EACH ROW EXECUTE FUNCTION check_release();
 CREATE TRIGGER unreleased_reports_end_critical AFTER UPDATE OF state ON public.unreleased_reports FOR EACH ROW WHEN ((new.state = 'discarded'::text)) EXECUTE FUNCTION follow_critical_unreleased();
 CREATE TRIGGER unreleased_reports_end_critical_item AFTER INSERT ON public.unreleased_reports FOR EACH ROW WHEN ((new.inbox_item_id IS NOT NULL)) EXECUTE FUNCTION end_critical_item();
@@ -2537,6 +2887,8 @@ create table visits (
   target_at timestamp(3) with time zone,
   collected_on date,
   received_on date,
+  order_number text,
+  is_referrer_certain boolean default false not null,
   constraint visits_pkey PRIMARY KEY (id),
   constraint visits_patient_key UNIQUE (id, patient_id),
   constraint visits_canceled_by_fkey FOREIGN KEY (canceled_by) REFERENCES users(id),
@@ -2545,6 +2897,7 @@ create table visits (
   constraint visits_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patients(id) ON DELETE CASCADE,
   constraint visits_payment_by_fkey FOREIGN KEY (payment_by) REFERENCES users(id),
   constraint visits_referrer_fkey FOREIGN KEY (referrer_id, lab_id) REFERENCES referrers(id, lab_id),
+  constraint visits_order_number_check CHECK (((length(order_number) >= 1) AND (length(order_number) <= 50))),
   constraint visits_payment_check CHECK ((payment = ANY (ARRAY['unknown'::text, 'due'::text, 'paid'::text, 'waived'::text]))),
   constraint visits_promised CHECK ((promised_at >= GREATEST(collected_at, received_at))),
   constraint visits_received CHECK ((received_at >= collected_at)),
@@ -2554,6 +2907,7 @@ CREATE INDEX visits_awaited ON public.visits USING btree (lab_id, COALESCE(promi
 CREATE INDEX visits_awaited_anywhere ON public.visits USING btree (COALESCE(promised_at, target_at, created_at), id) WHERE is_awaited;
 CREATE INDEX visits_due ON public.visits USING btree (lab_id, COALESCE(promised_at, target_at), id) WHERE is_awaited;
 CREATE INDEX visits_due_anywhere ON public.visits USING btree (COALESCE(promised_at, target_at), id) WHERE is_awaited;
+CREATE INDEX visits_of_certain_referrer ON public.visits USING btree (referrer_id, id) WHERE is_referrer_certain;
 CREATE INDEX visits_of_patient ON public.visits USING btree (patient_id, id);
 CREATE INDEX visits_of_referrer ON public.visits USING btree (referrer_id) WHERE (referrer_id IS NOT NULL);
 CREATE INDEX visits_open ON public.visits USING btree (lab_id, id) WHERE is_awaited;
@@ -2562,6 +2916,7 @@ CREATE INDEX visits_received_anywhere ON public.visits USING btree (COALESCE(rec
 CREATE INDEX visits_unpaid ON public.visits USING btree (lab_id, created_at, id) WHERE ((payment = 'due'::text) AND (canceled_at IS NULL) AND (NOT is_awaited));
 CREATE INDEX visits_unpaid_anywhere ON public.visits USING btree (created_at, id) WHERE ((payment = 'due'::text) AND (canceled_at IS NULL) AND (NOT is_awaited));
 CREATE UNIQUE INDEX visits_of_order ON public.visits USING btree (patient_id, order_key) WHERE (order_key IS NOT NULL);
+CREATE CONSTRAINT TRIGGER visits_note_change AFTER UPDATE OF referrer_id, is_referrer_certain, order_number, collected_at, collected_on, canceled_at ON public.visits DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.referrer_id IS DISTINCT FROM old.referrer_id) OR (new.is_referrer_certain <> old.is_referrer_certain) OR (new.order_number IS DISTINCT FROM old.order_number) OR (new.collected_at IS DISTINCT FROM old.collected_at) OR (new.collected_on IS DISTINCT FROM old.collected_on) OR (new.canceled_at IS DISTINCT FROM old.canceled_at))) EXECUTE FUNCTION note_change_of_visit();
 
 create view day_volumes as
  SELECT kind,

@@ -12,6 +12,7 @@ import { serializeByContract } from './http/response-serializer.ts'
 import { sessionCookie } from './http/cookies.ts'
 import { describeApi } from './http/api-description.ts'
 import { identifyCallers } from './modules/auth/auth.routes.ts'
+import { identifyClients } from './modules/integrations/clients/clients.routes.ts'
 import { monitoringRoutes } from './modules/monitoring/monitoring.routes.ts'
 import { closeIdleConnections } from './http/connection-closing.ts'
 import { addErrorHandler } from './http/error-handler.ts'
@@ -131,6 +132,7 @@ export const buildApp = async (options: {
   await app.register(multipart, { limits: { files: 1, fields: 5, parts: 6, fileSize: PART_LIMIT_BYTES } })
   await app.register(compress, { threshold: 1024 })
   identifyCallers(app, { ...services, cookie: sessionCookie(config.appUrl) })
+  identifyClients(app, services)
   limitUploads(app, services.uploadGate)
   if (platform.replica) rememberLastWrites(app, { replica: platform.replica, isHttps })
 

@@ -9,11 +9,13 @@ import { criticalModule } from './modules/critical/critical.module.ts'
 import { dashboardModule } from './modules/dashboard/dashboard.routes.ts'
 import { deliveriesModule } from './modules/deliveries/deliveries.module.ts'
 import { enqueueSending } from './modules/deliveries/sending/send-job.ts'
+import { fhirModule } from './modules/fhir/fhir.module.ts'
 import { filesModule, type FilePorts } from './modules/files/files.module.ts'
 import { idempotencyModule } from './modules/idempotency/idempotency.service.ts'
 import { inboxModule } from './modules/inbox/inbox.module.ts'
 import { insightsModule } from './modules/insights/insights.routes.ts'
 import { integrityModule } from './modules/integrity/integrity.service.ts'
+import { integrationsModule } from './modules/integrations/integrations.module.ts'
 import { labsModule } from './modules/labs/labs.routes.ts'
 import { monitoringModule } from './modules/monitoring/monitoring.routes.ts'
 import type { PatientPorts } from './modules/patients/patient-ports.ts'
@@ -111,6 +113,8 @@ export const createServices = (platform: Platform) => {
     .add(criticalModule)
     .add(inboxModule)
     .add(deliveriesModule)
+    .add(integrationsModule)
+    .add(fhirModule)
     .add(insightsModule)
     .add(backupsModule)
     .add(dashboardModule)

@@ -49,6 +49,7 @@ export const FURTHER_PERMISSIONS = {
   'reports:send': ['Admin', 'Doctor', 'Technician', 'Receptionist'],
   /** A Technician only when the lab says so. */
   'reports:release': ['Doctor', 'Technician'],
+  'reports:resend': ['Admin', 'Doctor'],
   'reports:confirm-error': ['Admin', 'Doctor'],
   'visits:edit': ['Admin', 'Doctor', 'Technician', 'Receptionist'],
   'visits:waive': ['Admin', 'Doctor'],

@@ -81,6 +81,7 @@ const OTHERS: Record<string, { names?: 'version' | 'revision'; endpoints: string
   'Publishes what is still as listed, with the patient whom the file names.': {
     endpoints: ['inbox.publishMatched'],
   },
+  'Sends the state of the report as it is then.': { endpoints: ['integrations.resend'] },
   'Decides nothing about a report.': {
     endpoints: [
       ...['delegates.addDelegate', 'delegates.changeDelegate', 'delegates.endDelegate'],
@@ -143,7 +144,7 @@ describe('a request about several records', () => {
     const bulk = lists.filter(({ name }) => ![...FIELDS, ...TOGETHER].includes(name))
     expect(bulk.length).toBeGreaterThan(2)
     for (const { name, endpoint } of bulk) {
-      const answers = endpoint.response === 'file' ? [] : listsIn('', endpoint.response)
+      const answers = typeof endpoint.response === 'string' ? [] : listsIn('', endpoint.response)
       const fields = answers
         .filter((list) => list.name === '.data')
         .flatMap(({ element }) => fieldsIn(element))

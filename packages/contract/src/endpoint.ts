@@ -1,11 +1,18 @@
 import type { Permission } from './access.ts'
+import type { ClientScope } from './integrations/integration-records.ts'
 import { z } from './zod.ts'
 
-/** `staff` is any signed-in staff user. */
-export type Access = 'anyone' | 'staff' | Permission
+/** `staff` is any signed-in staff user. A scope is for clients with a token or key; cookies mean nothing there. */
+export type Access = 'anyone' | 'staff' | Permission | ClientScope
 
 /** Rate limit of anonymous calls. `none-needed`: the endpoint does not hash, send email or search. */
-export type AnonymousRateLimit = 'sign-in' | 'reset-mail' | 'password-reset' | 'sms-receipt' | 'none-needed'
+export type AnonymousRateLimit =
+  | 'sign-in'
+  | 'reset-mail'
+  | 'password-reset'
+  | 'sms-receipt'
+  | 'client-assertion'
+  | 'none-needed'
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<`/${Rest}`>
@@ -18,6 +25,8 @@ export type Envelope = z.ZodMiniObject<z.core.$ZodLooseShape>
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/${string}`
+  /** `/api/v1` by default. */
+  base?: '/fhir'
   access: Access
   rateLimit?: AnonymousRateLimit
   summary: string
@@ -34,8 +43,8 @@ export interface Endpoint {
   /** Also open to users who have yet to set up a required second factor. */
   beforeSecondFactor?: boolean
   filePart?: string
-  /** An envelope, or `file` for an endpoint that streams a file. */
-  response: Envelope | 'file'
+  /** An envelope, `file` for an endpoint that streams a file, or `fhir` for one that answers as its standard says. */
+  response: Envelope | 'file' | 'fhir'
   /** The message of a success; `OK` by default. */
   message?: string
   /** Answer with status 202: the request is stored, and someone else completes it. */
@@ -52,6 +61,10 @@ export interface Endpoint {
    */
   patientData?: 'list' | 'view' | 'change'
 }
+
+export const API_BASE = '/api/v1'
+export const addressOf = ({ base, path }: Pick<Endpoint, 'base' | 'path'>): string =>
+  (base ?? API_BASE) + path
 
 type ParamsMatchPath<E extends Endpoint> = [ParamNames<E['path']>] extends [never]
   ? { params?: never }

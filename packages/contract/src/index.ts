@@ -9,6 +9,8 @@ import { delegateEndpoints } from './deliveries/delegates.contract.ts'
 import { inboxSettingsEndpoints } from './inbox/inbox-settings.contract.ts'
 import { inboxEndpoints } from './inbox/inbox.contract.ts'
 import { insightEndpoints } from './dashboard/insights.contract.ts'
+import { fhirEndpoints } from './integrations/fhir.contract.ts'
+import { integrationEndpoints } from './integrations/integrations.contract.ts'
 import { labEndpoints } from './labs/labs.contract.ts'
 import { letterheadEndpoints } from './labs/letterheads.contract.ts'
 import { messageTemplateEndpoints } from './deliveries/message-templates.contract.ts'
@@ -56,13 +58,13 @@ export const contract = {
   messageTemplates: messageTemplateEndpoints,
   letterheads: letterheadEndpoints,
   inbox: { ...inboxEndpoints, ...inboxSettingsEndpoints },
+  integrations: integrationEndpoints,
+  fhir: fhirEndpoints,
   activity: activityEndpoints,
   search: searchEndpoints,
   settings: settingsEndpoints,
   backups: backupEndpoints,
 }
-
-export const API_BASE = '/api/v1'
 
 export * from './access.ts'
 export * from './endpoint.ts'
@@ -102,6 +104,10 @@ export * from './inbox/inbox-items.ts'
 export * from './inbox/inbox-settings.contract.ts'
 export * from './inbox/inbox.contract.ts'
 export * from './inbox/inbox.forms.ts'
+export * from './integrations/fhir.contract.ts'
+export * from './integrations/integration-records.ts'
+export * from './integrations/integrations.contract.ts'
+export * from './integrations/integrations.forms.ts'
 export * from './labs/labs.contract.ts'
 export * from './labs/labs.forms.ts'
 export * from './labs/letterheads.contract.ts'

@@ -260,3 +260,15 @@ export const ZIP_ENCRYPTED =
 export const ZIP_EMPTY = 'This ZIP archive contains no files'
 export const ZIP_TOO_MANY_FILES = `This ZIP archive has more than ${INBOX_DROP_FILES} files. Please split it.`
 export const ZIP_TOO_LARGE = `This ZIP archive is larger than ${INBOX_ZIP_MAX_MB} MB. Please split it.`
+export const CLIENT_UNKNOWN = 'A valid access token or key is required'
+export const SCOPE_MISSING = 'The client lacks the scope for this'
+export const INTEGRATION_NOT_FOUND = 'Connection not found'
+export const INTEGRATION_ENDED = 'This connection has ended'
+export const INTEGRATIONS_FULL = 'This lab has the most connections of this kind. End one first.'
+export const INTEGRATION_HAS_NO_SECRET = 'This connection has no secret that can be renewed'
+export const ADDRESS_NOT_ALLOWED =
+  'This address is in a network that may not be reached. OUTBOUND_NETWORKS names the networks that may.'
+export const ADDRESS_UNKNOWN = 'This host name could not be found'
+export const HL7_OUT_NOT_SET_UP = 'HL7 sending is not set up. Set HL7_OUT_CERT_FILE and HL7_OUT_KEY_FILE.'
+export const SENDING_NOT_FOUND = 'Sending not found'
+export const SENDING_NOT_REFUSED = 'This sending was not refused, or a later change has replaced it'

@@ -1,4 +1,4 @@
-import type { ActivityAction, ActivityObject, Permission, Role, User } from '@zelab/contract'
+import type { ActivityAction, ActivityObject, ClientScope, Permission, Role, User } from '@zelab/contract'
 import { can } from '@zelab/contract'
 import { unauthenticated } from './app-error.ts'
 
@@ -25,6 +25,23 @@ export interface Caller {
   idempotencyKey?: IdempotencyKey | undefined
   /** WAL position of the caller's last write, if recent. */
   lastWrite?: string | undefined
+}
+
+/** The reports that a connected system gets: of a lab, or of visits that name one referrer. */
+export interface Reach {
+  labId: number
+  referrerId: number | null
+  includesSensitive: boolean
+}
+
+/** A system that reads with an access token or a bearer key. */
+export interface ClientCaller extends Reach {
+  /** Of its connection. */
+  id: number
+  name: string
+  scopes: readonly ClientScope[]
+  address: string
+  requestId: string
 }
 
 /** The user in the activity log. The service has no user, and a job has no request. */

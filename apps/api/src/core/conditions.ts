@@ -1,5 +1,5 @@
 import type { SqlParameters } from '../platform/database/sql-parameters.ts'
-import type { LabScope } from './caller.ts'
+import type { LabScope, Reach } from './caller.ts'
 
 export const labCondition = (scope: LabScope, parameters: SqlParameters, ...columns: string[]): string => {
   if (scope.everyLab) return 'true'
@@ -38,3 +38,20 @@ export const reportMarks = (report: string): string => `
 /** True if a report is hidden from its patient and from visitors until its correction is released. */
 export const isSuspended = (report: string): string =>
   `exists (select 1 from unreleased_reports su where ${suspendedBy('su', report)})`
+
+/** Joins of `inReach` for report `r`: its patient `p`, type `t` and visit `v`. */
+export const REACH_JOINS = `
+  join patients p on p.id = r.patient_id
+  join report_types t on t.id = r.report_type_id
+  left join visits v on v.id = r.visit_id and v.canceled_at is null`
+
+/** True if a connected system may get the report. Reports of Admins belong to the lab of the patient. */
+export const inReach = (
+  { labId, referrerId, includesSensitive }: Reach,
+  parameters: SqlParameters,
+): string => {
+  const lab = parameters.add(labId)
+  return `(r.lab_id = ${lab} or (r.lab_id is null and p.lab_id = ${lab}))
+    ${includesSensitive ? '' : 'and not t.is_sensitive'}
+    ${referrerId === null ? '' : `and v.referrer_id = ${parameters.add(referrerId)} and v.is_referrer_certain`}`
+}

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 92af57ab67184020
+ * Migrations: a4d54a536f3b8e30
  */
 import { z } from 'zod'
 
@@ -305,6 +305,88 @@ export const installation = {
   keyFingerprint: bytes.nullable(),
   storageMarkedAt: moment.nullable(),
   createdAt: moment,
+}
+
+export const integrationAssertions = {
+  integrationId: integer,
+  jtiHash: bytes,
+  expiresAt: moment,
+}
+
+export const integrationReports = {
+  integrationId: integer,
+  reportId: integer,
+  version: integer,
+  isCurrent: boolean,
+  acceptedAt: moment,
+}
+
+export const integrationSendings = {
+  id: integer,
+  integrationId: integer,
+  changeSequence: integer,
+  reportId: integer,
+  state: z.enum(['waiting', 'done', 'refused', 'superseded']),
+  version: integer.nullable(),
+  type: text.nullable(),
+  answer: text.nullable(),
+  tries: integer,
+  firstRefusedAt: moment.nullable(),
+  nextTryAt: moment,
+  isSending: boolean,
+  createdAt: moment,
+  changedAt: moment,
+}
+
+export const integrationTokens = {
+  tokenHash: bytes,
+  integrationId: integer,
+  scopes: z.array(text),
+  expiresAt: moment,
+}
+
+export const integrations = {
+  id: integer,
+  labId: integer,
+  kind: z.enum(['client', 'webhook', 'hl7']),
+  name: text,
+  purpose: text,
+  country: text,
+  legalBasis: text.nullable(),
+  referrerId: integer.nullable(),
+  includesSensitive: boolean,
+  state: z.enum(['active', 'paused', 'ended']),
+  pauseCause: z.enum(['staff', 'restored', 'gone']).nullable(),
+  createdBy: integer,
+  createdAt: moment,
+  updatedAt: moment,
+  endedAt: moment.nullable(),
+  lastUsedAt: moment.nullable(),
+  clientId: text,
+  scopes: z.array(text),
+  jwks: json.nullable(),
+  jwksUri: text.nullable(),
+  keyHash: bytes.nullable(),
+  keyExpiresAt: moment.nullable(),
+  keyRemindedDays: integer.nullable(),
+  url: text.nullable(),
+  host: text.nullable(),
+  port: integer.nullable(),
+  ca: text.nullable(),
+  serverName: text.nullable(),
+  processingId: z.enum(['T', 'P']).nullable(),
+  sendingApplication: text.nullable(),
+  sendingFacility: text.nullable(),
+  receivingApplication: text.nullable(),
+  receivingFacility: text.nullable(),
+  sealedSecret: bytes.nullable(),
+  sealedPreviousSecret: bytes.nullable(),
+  previousSecretUntil: moment.nullable(),
+  failingSince: moment.nullable(),
+  failure: text.nullable(),
+  tries: integer,
+  nextTryAt: moment.nullable(),
+  failureMails: integer,
 }
 
 export const knownDevices = {
@@ -630,6 +712,30 @@ export const reportCalls = {
   recordedAt: moment,
 }
 
+export const reportChangeBacklog = {
+  id: integer,
+  reportTypeId: integer.nullable(),
+  wasSensitive: boolean.nullable(),
+  integrationId: integer.nullable(),
+  afterReportId: integer,
+}
+
+export const reportChanges = {
+  sequence: integer,
+  id: text,
+  labId: integer,
+  reportId: integer,
+  version: integer,
+  type: z.enum(['published', 'amended', 'withdrawn', 'suspended', 'restored', 'changed']),
+  state: z.enum(['current', 'suspended', 'withdrawn']),
+  referrerId: integer.nullable(),
+  formerReferrerId: integer.nullable(),
+  isSensitive: boolean,
+  wasSensitive: boolean,
+  facts: json,
+  at: moment,
+}
+
 export const reportFiles = {
   id: integer,
   name: text,
@@ -642,6 +748,7 @@ export const reportFiles = {
   identityHints: json.nullable(),
   reportId: integer.nullable(),
   pageCount: integer.nullable(),
+  sha1: bytes.nullable(),
 }
 
 export const reportLinks = {
@@ -676,6 +783,7 @@ export const reportTypes = {
   description: text.nullable(),
   createdAt: moment,
   isSensitive: boolean,
+  loinc: text.nullable(),
 }
 
 export const reportVersions = {
@@ -717,6 +825,7 @@ export const reports = {
   reportTypeTitle: text,
   visitId: integer.nullable(),
   releaseId: integer.nullable(),
+  changedAt: moment.nullable(),
 }
 
 export const sentMessages = {
@@ -763,6 +872,7 @@ export const settings = {
   signInWindowMinutes: integer,
   retentionYears: integer,
   dateOrder: z.enum(['dmy', 'mdy', 'ymd']),
+  country: text,
 }
 
 export const settingsUpdates = {
@@ -938,4 +1048,6 @@ export const visits = {
   targetAt: moment.nullable(),
   collectedOn: date.nullable(),
   receivedOn: date.nullable(),
+  orderNumber: text.nullable(),
+  isReferrerCertain: boolean,
 }

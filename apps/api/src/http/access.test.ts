@@ -1,7 +1,7 @@
 import { can, STAFF_ROLES, type Endpoint, type Role } from '@zelab/contract'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { endpoints } from '../testing/endpoints.ts'
+import { endpoints, type StaffEndpoint } from '../testing/endpoints.ts'
 import type { ApiClient } from '../testing/api-client.ts'
 import { useTestApp } from '../testing/test-app.ts'
 import { refuseUndeclaredAccess } from './serve.ts'
@@ -19,7 +19,7 @@ const call = (client: ApiClient, endpoint: Endpoint) => {
   return client.send(endpoint.method, path, endpoint.method === 'GET' ? undefined : {})
 }
 
-const letIn = (role: Role | 'anonymous', { access }: Endpoint) => {
+const letIn = (role: Role | 'anonymous', { access }: StaffEndpoint) => {
   if (access === 'anyone') return true
   if (role === 'anonymous') return false
   return access === 'staff' || can(role, access)

@@ -1,6 +1,7 @@
-import { can, contract, type Endpoint } from '@zelab/contract'
+import { can } from '@zelab/contract'
 import { describe, expect, it } from 'vitest'
 import type { ApiClient } from '../testing/api-client.ts'
+import { endpoints, type StaffEndpoint } from '../testing/endpoints.ts'
 import { extremeRequestsTo } from '../testing/extreme-values.ts'
 import { useTestApp } from '../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../testing/test-records.ts'
@@ -16,14 +17,8 @@ const doctor = await app.signedIn('Doctor', lab)
 const admin = await app.signedIn('Admin')
 await publishReport(doctor, await registerPatient(doctor), await addReportType(doctor))
 
-const endpoints = Object.entries(contract).flatMap(([module, group]) =>
-  Object.entries(group as Record<string, Endpoint>).map(
-    ([name, endpoint]) => [`${module}.${name}`, endpoint] as const,
-  ),
-)
-
 /** Skips roles without access, because their values are never read. */
-const senders = (name: string, { access }: Endpoint): ApiClient[] => {
+const senders = (name: string, { access }: StaffEndpoint): ApiClient[] => {
   // Signing out and new passwords are tried without a session.
   if (access === 'anyone' || name.startsWith('auth.')) return [app.client()]
   return [

@@ -10,6 +10,8 @@ declare module 'fastify' {
     isAnonymousForm?: boolean
     /** For requests of other servers: the route ignores cookies and requires a signature of the body. */
     isSigned?: boolean
+    /** For systems with a token or key: the route ignores cookies. */
+    isForClients?: boolean
   }
 }
 
@@ -83,7 +85,8 @@ export const addOriginCheck = (app: FastifyInstance, rules: OriginRules): void =
   }
 
   app.addHook('onRequest', (request, _, done) => {
-    if (request.routeOptions.config.isSigned) return done()
+    const { isSigned, isForClients } = request.routeOptions.config
+    if (isSigned || isForClients) return done()
     const isForeign = SAFE_METHODS.has(request.method) ? isForeignRead(request) : isForeignWriteTo(request)
     if (!isForeign) return done()
     const { origin, 'sec-fetch-site': site } = request.headers

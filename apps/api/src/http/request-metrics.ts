@@ -10,7 +10,7 @@ const NOWHERE = 'unknown'
 
 const routeOf = (request: FastifyRequest) => {
   const { url } = request.routeOptions
-  if (url?.startsWith(API_BASE)) return url
+  if (url?.startsWith(API_BASE) || url?.startsWith('/fhir/')) return url
   // Addresses outside the API are served by the web app.
   return request.url.startsWith(`${API_BASE}/`) ? NOWHERE : WEB_APP
 }

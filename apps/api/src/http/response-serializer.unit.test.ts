@@ -6,7 +6,7 @@ const endpoints = Object.values(contract).flatMap((group) => Object.values(group
 
 describe('an answer', () => {
   it('can be serialized for every endpoint that does not send a file', () => {
-    const schemas = endpoints.flatMap(({ response }) => (response === 'file' ? [] : response))
+    const schemas = endpoints.flatMap(({ response }) => (typeof response === 'string' ? [] : response))
     expect(schemas.length).toBeGreaterThan(100)
     for (const schema of schemas) expect(serializerOf(schema)).toBeTypeOf('function')
   })

@@ -1,6 +1,8 @@
 import {
+  addressOf,
   API_BASE,
   can,
+  type ClientScope,
   type Endpoint,
   type Envelope,
   type HandlerInput,
@@ -8,7 +10,7 @@ import {
 } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { AppError, forbidden, unauthenticated } from '../core/app-error.ts'
-import type { Caller, IdempotencyKey, ListView } from '../core/caller.ts'
+import type { Caller, ClientCaller, IdempotencyKey, ListView } from '../core/caller.ts'
 import { lastWriteOf } from './read-your-writes.ts'
 import { endWithSession } from './long-work.ts'
 import { limitByUser } from './user-limits.ts'
@@ -36,6 +38,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | null
+    client: ClientCaller | null
     /** Rejects with 401 when the caller's session has ended since the request began. */
     expectSession(): Promise<void>
   }
@@ -46,9 +49,17 @@ declare module 'fastify' {
   }
 }
 
+const isScope = (access: Endpoint['access']): access is ClientScope => access.startsWith('system/')
+
+const refusalOfClient = (scope: ClientScope, { client }: FastifyRequest): AppError | undefined => {
+  if (!client) return unauthenticated('CLIENT_UNKNOWN')
+  return client.scopes.includes(scope) ? undefined : forbidden('SCOPE_MISSING')
+}
+
 const refusalOf = (endpoint: Endpoint, request: FastifyRequest): AppError | undefined => {
   const { access } = endpoint
   if (access === 'anyone') return undefined
+  if (isScope(access)) return refusalOfClient(access, request)
   if (!request.caller) return unauthenticated()
   const { isSecondFactorRequired, isSecondFactorOn } = request.caller.session
   if (isSecondFactorRequired && !isSecondFactorOn && !endpoint.beforeSecondFactor)
@@ -70,7 +81,7 @@ const schemaOf = (endpoint: Endpoint) => ({
   ...(endpoint.params && { params: endpoint.params }),
   ...(endpoint.query && { querystring: endpoint.query }),
   ...(endpoint.body && { body: endpoint.body }),
-  ...(endpoint.response !== 'file' && {
+  ...(typeof endpoint.response !== 'string' && {
     response: { 200: endpoint.response, ...(endpoint.accepted && { 202: endpoint.accepted.response }) },
   }),
 })
@@ -92,12 +103,13 @@ const mount = (
 ) => {
   app.route({
     method: methodsOf(endpoint),
-    url: API_BASE + endpoint.path,
+    url: addressOf(endpoint),
     config: {
       access: endpoint.access,
       changesNothing: endpoint.changesNothing ?? false,
       idempotent: endpoint.idempotent ?? false,
       isSigned: endpoint.isSigned ?? false,
+      isForClients: endpoint.base === '/fhir',
     },
     schema: schemaOf(endpoint),
     onRequest: (request, _, done) => done(refusalOf(endpoint, request)),
@@ -107,7 +119,11 @@ const mount = (
 }
 
 type Input<E extends Endpoint> = HandlerInput<E> &
-  (E['access'] extends 'anyone' ? unknown : { caller: Caller })
+  (E['access'] extends 'anyone'
+    ? unknown
+    : E['access'] extends ClientScope
+      ? { client: ClientCaller }
+      : { caller: Caller })
 
 const inputOf = <E extends Endpoint>(request: FastifyRequest): Input<E> =>
   // Fastify has validated these parts by the schemas of the endpoint.
@@ -118,6 +134,7 @@ const inputOf = <E extends Endpoint>(request: FastifyRequest): Input<E> =>
     get caller() {
       return callerOf(request)
     },
+    client: request.client,
   }) as unknown as Input<E>
 
 const fieldsOf = ({ shape }: Envelope) =>
@@ -141,7 +158,7 @@ type Handler<E extends Endpoint> = (
 
 const serveEnvelope = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void => {
   const { response, message = 'OK', accepted } = endpoint
-  if (response === 'file') throw new Error(`${endpoint.path} is served by serveFile`)
+  if (typeof response === 'string') throw new Error(`${endpoint.path} is no envelope`)
   const answer = answersOf(response, message)
   const acceptedAnswer = accepted && answersOf(accepted.response, accepted.message)
   mount(app, endpoint, async (request, reply) => {
@@ -194,10 +211,22 @@ export const serveFile = <E extends Endpoint & { response: 'file' }>(
   mount(app, endpoint, async (request, reply) => handler(inputOf(request), request, reply))
 }
 
+/** The handler sends the answer, or returns its body. */
+export const serveFhir = <E extends Endpoint & { response: 'fhir' }>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (input: Input<E>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void => {
+  mount(app, endpoint, async (request, reply) => {
+    void reply.header('cache-control', 'no-store').type('application/fhir+json; charset=utf-8')
+    return handler(inputOf(request), request, reply)
+  })
+}
+
 /** Fails the startup when a route declares no access, which would open it to everyone. */
 export const refuseUndeclaredAccess = (app: FastifyInstance): void => {
   app.addHook('onRoute', (route) => {
-    if (route.url.startsWith(API_BASE) && route.config?.access === undefined)
+    if ([API_BASE, '/fhir'].some((base) => route.url.startsWith(base)) && route.config?.access === undefined)
       throw new Error(`${String(route.method)} ${route.url} declares no access`)
   })
 }

@@ -1,5 +1,14 @@
-import { contract, type Endpoint } from '@zelab/contract'
+import { contract, type Access, type ClientScope, type Endpoint, type Envelope } from '@zelab/contract'
 
-export const endpoints: [string, Endpoint][] = Object.entries(contract).flatMap(([module, group]) =>
+export type StaffEndpoint = Endpoint & { access: Exclude<Access, ClientScope>; response: Envelope | 'file' }
+
+const all: [string, Endpoint][] = Object.entries(contract).flatMap(([module, group]) =>
   Object.entries(group).map(([name, endpoint]) => [`${module}.${name}`, endpoint] as [string, Endpoint]),
 )
+
+const isOfStaff = (named: [string, Endpoint]): named is [string, StaffEndpoint] => named[1].base === undefined
+
+/** Of staff and visitors, below `/api/v1`. */
+export const endpoints = all.filter(isOfStaff)
+/** Of connected systems, below `/fhir`. */
+export const clientEndpoints = all.filter((named) => !isOfStaff(named))

@@ -12,6 +12,8 @@ const TABLE_OWNERS: Readonly<Record<string, string>> = {
   inbox: 'inbox_items inbox_messages inbox_rules inbox_settings inbox_sources',
   insights: 'daily_total_changes daily_totals daily_totals_state report_openings',
   installation: 'installation',
+  integrations: `integration_assertions integration_reports integration_sendings integration_tokens integrations
+    report_change_backlog`,
   labs: 'labs',
   patients: `legal_holds patient_changes patient_consents patient_delegates patient_import_rows patient_imports
     patient_languages patient_merges patients`,
@@ -20,7 +22,7 @@ const TABLE_OWNERS: Readonly<Record<string, string>> = {
   reports: 'lab_release_settings report_versions reports unreleased_reports',
   settings: 'settings settings_updates',
   stamping: 'lab_letterheads signatures stamped_files',
-  triggers: 'record_counts',
+  triggers: 'record_counts report_changes',
   users: 'user_preferences users',
   verification: 'verification_codes verification_lookups viewing_passes',
   visits: 'lab_calendars lab_turnaround_targets lab_visit_settings referrers visit_report_types visits',

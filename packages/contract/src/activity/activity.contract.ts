@@ -12,14 +12,14 @@ import {
 import { ACTIVITY_KINDS, ACTIVITY_TABS } from '../limits.ts'
 import { z } from '../zod.ts'
 
-export const ACTIVITY_OBJECTS = ['patient', 'report', 'report-type', 'user', 'lab'] as const
+export const ACTIVITY_OBJECTS = ['patient', 'report', 'report-type', 'user', 'lab', 'integration'] as const
 export type ActivityObject = (typeof ACTIVITY_OBJECTS)[number]
 
 export const activityEntrySchema = z.object({
   id: z.number(),
   at: timestamp,
-  /** Null for actions of the service. */
-  actor: z.nullable(z.object({ id: z.number(), fullName: z.string(), role: z.string() })),
+  /** Null for actions of the service. A connected system has no id. */
+  actor: z.nullable(z.object({ id: z.nullable(z.number()), fullName: z.string(), role: z.string() })),
   lab: z.nullable(z.object({ id: z.number(), name: z.string() })),
   /** A key of ACTIVITY_ACTIONS; older entries may contain other values. */
   action: z.string(),

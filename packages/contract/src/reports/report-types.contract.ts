@@ -10,6 +10,7 @@ export const reportTypeSchema = z.object({
   description: z.nullable(z.string()),
   /** Not sent to contacts that patients share, and never opened without a code. */
   isSensitive: z.boolean(),
+  loinc: z.nullable(z.string()),
 })
 export type ReportType = z.output<typeof reportTypeSchema>
 

@@ -6,6 +6,7 @@ import {
   choiceField,
   idField,
   multilineField,
+  textField,
   clearable,
 } from '../fields/fields.ts'
 import {
@@ -80,10 +81,25 @@ export const reassignReportBody = z.object({
   note: noteField,
 })
 
+const LOINC = /^\d{1,7}-\d$/
+
+/** Luhn's check digit. */
+const isLoinc = (text: string): boolean => {
+  if (!LOINC.test(text)) return false
+  const digits = [...text.replace('-', '')].reverse().map(Number)
+  const sum = digits.reduce((total, digit, at) => {
+    const doubled = digit * 2
+    return total + (at % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return sum % 10 === 0
+}
+const loincField = textField(VALIDATION.loinc).check(z.refine(isLoinc, { error: VALIDATION.loinc }))
+
 export const reportTypeBody = z.object({
   title: boundedText(REPORT_TYPE_TITLE_LENGTH, VALIDATION.reportTypeTooShort, VALIDATION.reportTypeTooLong),
   description: clearable(
     multilineField().check(z.maxLength(TEXT_MAX_LENGTH, { error: VALIDATION.textTooLong })),
   ),
   isSensitive: z.optional(z.boolean()),
+  loinc: clearable(loincField),
 })

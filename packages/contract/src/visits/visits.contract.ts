@@ -62,6 +62,9 @@ export const visitSchema = z.object({
   expected: expectedSchema,
   reports: z.array(z.object({ id: z.number(), title: z.string(), marks: reportMarksSchema })),
   referrer: z.nullable(referrerRowSchema),
+  /** True if staff chose it, or its license number was stated. */
+  isReferrerCertain: z.boolean(),
+  orderNumber: z.nullable(z.string()),
   collectedAt: z.nullable(timestamp),
   receivedAt: z.nullable(timestamp),
   /** The day, when a sender states no time. */

@@ -25,6 +25,7 @@ import {
   type Payment,
 } from '../limits.ts'
 import { VALIDATION } from '../messages.ts'
+import { ORDER_NUMBER_LENGTH } from '../integrations/integration-records.ts'
 import { z } from '../zod.ts'
 
 const isMoment = (text: string) =>
@@ -50,7 +51,10 @@ export const visitBody = z.object({
   reportIds: z.optional(
     z.array(idField()).check(z.maxLength(VISIT_REPORTS_MAX, { error: VALIDATION.visitReports })),
   ),
+  /** Given, it is certain: connections of the referrer get the reports of the visit. */
   referrerId: clearable(idField(VALIDATION.referrer)),
+  /** Of the clinic, which gets its reports with it. */
+  orderNumber: clearable(boundedText(ORDER_NUMBER_LENGTH, VALIDATION.orderNumber, VALIDATION.orderNumber)),
   collectedAt: clearable(momentField),
   receivedAt: clearable(momentField),
   promisedAt: clearable(momentField),

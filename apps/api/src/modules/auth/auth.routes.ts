@@ -33,7 +33,8 @@ export const identifyCallers = (
   app.addHook('onRequest', async (request) => {
     const token = cookie.read(request)
     // Pages contain no user data, so only API paths need the caller.
-    if (token && request.routeOptions.config.access !== undefined)
+    const { access, isForClients } = request.routeOptions.config
+    if (token && access !== undefined && !isForClients)
       request.caller = await lookUpCookie(request, () => sessions.identify(token, visitorOf(request)))
   })
   // Clears the session cache before the answer to a change of an account.

@@ -17,6 +17,7 @@ const reportTypeFields = z.object({
   title: reportTypes.title,
   description: reportTypes.description,
   isSensitive: reportTypes.isSensitive,
+  loinc: reportTypes.loinc,
 })
 export type NewReportType = NewRecord<typeof reportTypeFields>
 export type ReportTypeChanges = Changes<typeof reportTypeFields>

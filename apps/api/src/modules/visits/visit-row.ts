@@ -54,6 +54,8 @@ export const visitRow = z.object({
   referrerId: visits.referrerId,
   referrerName: from('f.name', referrers.name.nullable()),
   referrerKind: from('f.kind', referrers.kind.nullable()),
+  isReferrerCertain: visits.isReferrerCertain,
+  orderNumber: visits.orderNumber,
   expected: from(EXPECTED, expectedTypes),
   reports: from(REPORTS, z.array(titled.extend({ marks: z.array(z.enum(REPORT_MARKS)) }))),
   collectedAt: visits.collectedAt,
@@ -96,6 +98,8 @@ export const toVisit = (row: VisitRow, now: Date): Visit => ({
     row.referrerId === null || row.referrerName === null || row.referrerKind === null
       ? null
       : { id: row.referrerId, kind: row.referrerKind, name: row.referrerName },
+  isReferrerCertain: row.isReferrerCertain,
+  orderNumber: row.orderNumber,
   collectedAt: row.collectedAt,
   receivedAt: row.receivedAt,
   collectedOn: row.collectedAt === null ? row.collectedOn : null,

@@ -44,6 +44,8 @@ export const findVisitsOfPatient = async (
 
 const storedFields = z.object({
   referrerId: visits.referrerId,
+  isReferrerCertain: visits.isReferrerCertain,
+  orderNumber: visits.orderNumber,
   collectedAt: visits.collectedAt,
   receivedAt: visits.receivedAt,
   promisedAt: visits.promisedAt,
@@ -57,6 +59,8 @@ export type StoredVisit = RowOf<typeof storedFields> & { payment: Payment }
 
 export const EMPTY_VISIT: StoredVisit = {
   referrerId: null,
+  isReferrerCertain: false,
+  orderNumber: null,
   collectedAt: null,
   receivedAt: null,
   promisedAt: null,

@@ -49,6 +49,7 @@ const changedVisit = (stored: StoredVisit, fields: VisitFields, by: number, now:
   const { reportTypeIds: _, reportIds: __, ...values } = fields
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
   const visit: StoredVisit = { ...stored, ...given }
+  if (values.referrerId !== undefined) visit.isReferrerCertain = values.referrerId !== null
   if (visit.payment !== 'waived') visit.waiverReason = null
   if (visit.payment === stored.payment && visit.waiverReason === stored.waiverReason) return visit
   return { ...visit, paymentBy: by, paymentAt: now.toISOString() }

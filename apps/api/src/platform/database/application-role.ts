@@ -11,6 +11,7 @@ const APPEND_ONLY = [
   'delivery_events',
   'critical_calls',
   'report_calls',
+  'report_changes',
   'schema_migrations',
   'schema_migration_checksums',
 ]
@@ -57,6 +58,15 @@ as $$
   select graphile_worker.add_job(task, payload, queue_name => owner, max_attempts => attempts,
                                  priority => least(next, ${LAST_PRIORITY})::integer)
     from turns where own < most
+$$`
+
+// The queue of a receiver runs one job at a time, in any process. A job that waits is brought forward or put off.
+const ENQUEUE_RECEIVER = `
+create or replace function enqueue_receiver(receiver bigint, at timestamptz) returns void
+language sql security definer set search_path = pg_catalog, pg_temp
+as $$
+  select graphile_worker.add_job('send-to-receiver', json_build_object('id', receiver), run_at => at,
+                                 queue_name => 'receiver-' || receiver, job_key => 'receiver-' || receiver)
 $$`
 
 // Exposes job counts without payloads, capped to keep a scrape cheap. Jobs on files may wait.
@@ -153,6 +163,7 @@ export const grantApplicationRights = async (
     await client.query('select pg_advisory_lock($1)', [LOCK_ID])
     await client.query(ENQUEUE)
     await client.query(ENQUEUE_FILE_JOB)
+    await client.query(ENQUEUE_RECEIVER)
     await client.query(QUEUE_STATE)
     await client.query(ENSURE_ROLE)
     await client.query(GRANTS)

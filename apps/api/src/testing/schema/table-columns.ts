@@ -14,6 +14,7 @@ const SCHEMA_OF_TYPE: Readonly<Record<string, string>> = {
   'timestamp with time zone': 'moment',
   json: 'json',
   jsonb: 'json',
+  uuid: 'text',
 }
 
 interface Column {

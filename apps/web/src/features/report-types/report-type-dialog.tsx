@@ -31,6 +31,7 @@ export function ReportTypeDialog({ type, onAdded, onClose }: ReportTypeDialogPro
       title: type?.title ?? '',
       description: type?.description ?? '',
       isSensitive: type?.isSensitive ?? false,
+      loinc: type?.loinc ?? '',
     },
   })
   const forNew = {
@@ -75,6 +76,13 @@ export function ReportTypeDialog({ type, onAdded, onClose }: ReportTypeDialogPro
         minRows={2}
         maxRows={5}
         {...fieldProps(form, 'description')}
+      />
+      <TextInput
+        label={texts.loinc}
+        description={texts.loincHint}
+        placeholder="11502-2"
+        autoComplete="off"
+        {...fieldProps(form, 'loinc')}
       />
       <Checkbox
         label={texts.sensitive}

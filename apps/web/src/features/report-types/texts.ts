@@ -31,6 +31,8 @@ export const adding = 'Adding...'
 export const sensitive = 'Sensitive'
 export const sensitiveHint =
   'Links need a code as well, and are never sent to a contact that two patients share.'
+export const loinc = 'LOINC Code'
+export const loincHint = 'Optional. Connected systems recognize the type by it.'
 
 export const commonTypesHint =
   'Every report has a type. Uncheck those that your labs do not offer; more are added at any time.'

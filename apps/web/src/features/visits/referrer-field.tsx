@@ -14,6 +14,8 @@ interface ReferrerFieldProps {
   stored: Visit['referrer']
   value: number | null
   onChange: (id: number | null) => void
+  /** The sender of a file named it; no one has chosen it. */
+  isUncertain: boolean
   error: string | undefined
 }
 
@@ -22,7 +24,7 @@ type Known = Pick<NonNullable<Visit['referrer']>, 'id' | 'name'>
 const NO_REFERRER = 0
 
 /** A list to choose from by typing. A name that is not in it is added at once, as a doctor or a clinic. */
-export function ReferrerField({ labId, stored, value, onChange, error }: ReferrerFieldProps) {
+export function ReferrerField({ labId, stored, value, onChange, isUncertain, error }: ReferrerFieldProps) {
   const [chosen, setChosen] = useState<Known | null>(stored)
   const [typed, setTyped] = useState(stored?.name ?? '')
   const wanted = typed === chosen?.name ? '' : typed.trim()
@@ -45,7 +47,7 @@ export function ReferrerField({ labId, stored, value, onChange, error }: Referre
   return (
     <SearchSelect
       label={texts.referrer}
-      description={texts.referrerHint}
+      description={isUncertain ? texts.uncertainReferrer : texts.referrerHint}
       searchable
       clearable
       openOnFocus={false}

@@ -38,6 +38,10 @@ export const referrer = 'Referrer'
 export const manageReferrers = 'Referrers, with phone and email (opens in a new tab)'
 export const referrerHint = 'The doctor or clinic that asked for the tests.'
 export const addReferrerAs = (name: string, kind: ReferrerKind) => `Add “${name}” as a ${kind}`
+export const uncertainReferrer =
+  'Named by the sender of a file. Choose it again to confirm it: only then its connected system gets the reports.'
+export const orderNumber = 'Order Number'
+export const orderNumberHint = 'Of the clinic, if it gave one. Its system finds the report by it.'
 export const noReferrers = 'Type a name to add the first referrer'
 export const save = 'Save Visit'
 

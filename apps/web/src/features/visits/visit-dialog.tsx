@@ -2,6 +2,7 @@ import { Box, Button, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } fro
 import { useQuery } from '@tanstack/react-query'
 import type { Visit } from '@zelab/contract'
 import { PAYMENTS } from '@zelab/contract/limits'
+import { useState } from 'react'
 import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { patientQuery } from '../../entities/patient/queries.ts'
 import { ExpectedTypesField } from '../../entities/visit/expected-types-field.tsx'
@@ -38,6 +39,8 @@ export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogPro
     resolver: visitResolver(visit),
     defaultValues: visitFieldsOf(visit),
   })
+  // Only a referrer that was chosen here is certain.
+  const [hasChosenReferrer, setHasChosenReferrer] = useState(!visit)
   const payment = useWatch({ control: form.control, name: 'payment' })
   const payments = PAYMENTS.filter(
     (one) => one !== 'waived' || may('visits:waive') || visit?.payment === 'waived',
@@ -47,9 +50,10 @@ export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogPro
       title={visit ? texts.editVisit(visit.id) : texts.addVisit}
       name={`visit ${visit?.id ?? `of ${patientId}`}`}
       form={form}
-      onSave={({ reportIds, ...fields }) =>
+      onSave={({ reportIds, referrerId, ...fields }) =>
         save.mutateAsync({
           ...fields,
+          ...(hasChosenReferrer && { referrerId }),
           ...(visit && { updatedAt: visit.updatedAt }),
           // A report that was published for the visit meanwhile stays.
           ...(visit && form.formState.dirtyFields.reportIds && { reportIds }),
@@ -99,10 +103,20 @@ export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogPro
             labId={labId}
             stored={visit?.referrer ?? null}
             value={value === '' ? null : Number(value)}
-            onChange={(id) => onChange(id ?? '')}
+            onChange={(id) => {
+              setHasChosenReferrer(true)
+              onChange(id ?? '')
+            }}
+            isUncertain={visit?.referrer != null && !visit.isReferrerCertain && !hasChosenReferrer}
             error={form.formState.errors.referrerId?.message}
           />
         )}
+      />
+      <TextInput
+        label={texts.orderNumber}
+        description={texts.orderNumberHint}
+        autoComplete="off"
+        {...fieldProps(form, 'orderNumber')}
       />
       {lab && (
         <AnchorLink to="/user/referrers" target="_blank" size="sm" underline="always">

@@ -12,6 +12,7 @@ export const visitFieldsOf = (visit: Visit | undefined): VisitFields => ({
   reportTypeIds: visit?.expected.map(({ id }) => id) ?? [],
   reportIds: visit?.reports.map(({ id }) => id) ?? [],
   referrerId: visit?.referrer?.id ?? '',
+  orderNumber: visit?.orderNumber ?? '',
   collectedAt: localMoment(visit?.collectedAt ?? null),
   receivedAt: localMoment(visit ? visit.receivedAt : new Date(serverNow()).toISOString()),
   promisedAt: localMoment(visit?.promisedAt ?? null),

@@ -1,0 +1,35 @@
+import { CLIENT_SCOPES } from '@zelab/contract'
+import { z } from 'zod'
+import { integrations } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
+
+const identityRow = z.object({
+  id: integrations.id,
+  name: integrations.name,
+  labId: integrations.labId,
+  referrerId: integrations.referrerId,
+  includesSensitive: integrations.includesSensitive,
+  scopes: from('i.scopes', z.array(z.enum(CLIENT_SCOPES))),
+})
+export type ClientIdentity = RowOf<typeof identityRow>
+
+export const findClientByKey = (db: Queryable, keyHash: Buffer): Promise<ClientIdentity | undefined> =>
+  db.maybeOne(
+    identityRow,
+    `select ${columnsOf(identityRow, 'i')} from integrations i
+      where i.key_hash = $1 and i.key_expires_at > now() and i.kind = 'client' and i.state = 'active'`,
+    [keyHash],
+    { name: 'find-client-by-key' },
+  )
+
+export const findClientByToken = (db: Queryable, tokenHash: Buffer): Promise<ClientIdentity | undefined> =>
+  db.maybeOne(
+    identityRow,
+    `select ${columnsOf(identityRow, 'i', { scopes: 'array(select unnest(i.scopes) intersect select unnest(k.scopes))' })}
+       from integration_tokens k join integrations i on i.id = k.integration_id
+      where k.token_hash = $1 and k.expires_at > now() and i.kind = 'client' and i.state = 'active'`,
+    [tokenHash],
+    { name: 'find-client-by-token' },
+  )
