@@ -93,6 +93,18 @@ export const findReferrerByName = async (
   return (await tx.maybeOne(idRow, text, [labId, name]))?.id
 }
 
+/** Undefined if several have the number. */
+export const findReferrerByLicense = async (
+  tx: Queryable,
+  labId: number,
+  license: string,
+): Promise<number | undefined> => {
+  const text = `select id from referrers
+                 where lab_id = $1 and lower(license_number) = lower($2) and archived_at is null limit 2`
+  const found = await tx.query(idRow, text, [labId, license])
+  return found.length === 1 ? found[0]?.id : undefined
+}
+
 export const insertReferrer = async (
   tx: Queryable,
   referrer: NewRecord<typeof newReferrerRow>,

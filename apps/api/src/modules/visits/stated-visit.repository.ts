@@ -92,7 +92,12 @@ export const lockVisitWithoutOrder = (tx: Queryable, id: number, stated: StatedV
     stated,
   )
 
-const filledRow = z.object({ ...times, referrerId: referrers.id.nullable(), orderKey: visits.orderKey })
+const filledRow = z.object({
+  ...times,
+  referrerId: referrers.id.nullable(),
+  isReferrerCertain: visits.isReferrerCertain,
+  orderKey: visits.orderKey,
+})
 export type FilledVisit = Changes<typeof filledRow>
 
 export const updateStated = async (tx: Queryable, id: number, filled: FilledVisit): Promise<void> => {

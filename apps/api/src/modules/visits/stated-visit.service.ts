@@ -4,6 +4,7 @@ import { conflict } from '../../core/app-error.ts'
 import type { Actor } from '../../core/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { lockPatientAnywhere } from '../patients/record/lock-patient.ts'
+import { findReferrerByLicense } from './referrers.repository.ts'
 import { findOrAddReferrer } from './referrers.service.ts'
 import {
   findReportPlace,
@@ -75,8 +76,19 @@ export const createStatedVisitService = ({
     return filled
   }
 
-  const referrerOf = async (tx: Queryable, actor: Actor, labId: number, { referrer }: StatedVisit) =>
-    referrer === null ? undefined : findOrAddReferrer(tx, actor, labId, referrer)
+  /** A license number is certain, a name is not. */
+  const referrerOf = async (
+    tx: Queryable,
+    actor: Actor,
+    labId: number,
+    { referrer, referrerLicense }: StatedVisit,
+  ) => {
+    const licensed =
+      referrerLicense === undefined ? undefined : await findReferrerByLicense(tx, labId, referrerLicense)
+    if (licensed !== undefined) return { referrerId: licensed, isReferrerCertain: true }
+    const named = referrer === null ? undefined : await findOrAddReferrer(tx, actor, labId, referrer)
+    return named === undefined ? {} : { referrerId: named }
+  }
 
   const fill = async (
     tx: Queryable,
@@ -86,10 +98,7 @@ export const createStatedVisitService = ({
     stated: StatedVisit,
   ) => {
     const filled = await newTimes(tx, stated, visit)
-    if (visit.referrerId === null) {
-      const referrerId = await referrerOf(tx, actor, labId, stated)
-      if (referrerId !== undefined) filled.referrerId = referrerId
-    }
+    if (visit.referrerId === null) Object.assign(filled, await referrerOf(tx, actor, labId, stated))
     if (Object.keys(filled).length === 0) return
     await updateStated(tx, visit.id, filled)
     if (filled.collectedAt ?? filled.receivedAt) await turnaround.setTargetsOf(tx, { id: visit.id, labId })
@@ -102,13 +111,12 @@ export const createStatedVisitService = ({
   }
 
   const add = async (tx: Queryable, actor: Actor, { patientId, labId }: Place, stated: StatedVisit) => {
-    const referrerId = await referrerOf(tx, actor, labId, stated)
     const id = await insertVisit(tx, {
       ...EMPTY_VISIT,
       ...(await newTimes(tx, stated, NO_TIMES)),
       patientId,
       labId,
-      referrerId,
+      ...(await referrerOf(tx, actor, labId, stated)),
       orderKey: stated.orderNumber,
     })
     await recordVisit(tx, actor, { id, patientId, labId }, { action: 'visit.create', what: 'Added' })

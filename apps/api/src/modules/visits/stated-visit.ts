@@ -6,6 +6,8 @@ export const statedVisit = z.object({
   collectedAt: z.string().nullable(),
   receivedAt: z.string().nullable(),
   referrer: z.string().nullable(),
+  /** Of the referrer. A name alone is uncertain. */
+  referrerLicense: z.string().optional(),
 })
 export type StatedVisit = z.output<typeof statedVisit>
 
@@ -26,5 +28,6 @@ export const orderVisitConditions = (stated: string) => ({
   /** The order number was used again, for another visit. */
   isOutside: `coalesce(${difference(stated, 'collected')}, ${difference(stated, 'received')},
                        now()::date - v.created_at::date > ${UNDATED_DAYS})`,
-  hasOtherReferrer: `coalesce(fold_text(f.name) <> fold_text(${stated} ->> 'referrer'), false)`,
+  hasOtherReferrer: `coalesce(fold_text(f.name) <> fold_text(${stated} ->> 'referrer')
+                               and f.license_number is distinct from ${stated} ->> 'referrerLicense', false)`,
 })

@@ -1,10 +1,12 @@
-import { INBOX_NOTICES_MAX, type InboxNotice } from '@zelab/contract'
+import { INBOX_NOTICES_MAX, LICENSE_LENGTH, type InboxNotice } from '@zelab/contract'
 import type { StatedVisit } from '../../visits/stated-visit.ts'
 import { firstOf, textOf, valueOf, type Hl7Message, type Segment } from './hl7-message.ts'
 import { referrerNameOf } from './hl7-names.ts'
 import { readTime } from './hl7-times.ts'
 
 const LONGEST_QUOTE = 60
+
+const isLicense = ({ length }: string) => length >= LICENSE_LENGTH.min && length <= LICENSE_LENGTH.max
 
 export const orderNumberOf = (obr: Segment, message: Hl7Message): string =>
   valueOf(firstOf(obr.field(3), message), 1, message) || valueOf(firstOf(obr.field(2), message), 1, message)
@@ -28,15 +30,22 @@ const readVisit = (obr: Segment, message: Hl7Message): VisitReading => {
   }
   const person = firstOf(obr.field(16), message)
   const referrer = referrerNameOf(person, message)
+  const license = textOf(person, 1, message).trim()
   const isNamed = [1, 2, 3, 4, 6].some((position) => textOf(person, position, message) !== '')
   if (referrer === null && isNamed) note('referrer-unclear', person)
   return {
     collectedAt: timeAt(7, 'collected-unclear'),
     receivedAt: timeAt(14, 'received-unclear'),
     referrer,
+    ...(referrer !== null && isLicense(license) && { referrerLicense: license }),
     notices,
   }
 }
+
+const referrerOf = ({ referrer, referrerLicense }: VisitReading) => ({
+  referrer,
+  ...(referrerLicense !== undefined && { referrerLicense }),
+})
 
 const distinct = (notices: readonly InboxNotice[]) =>
   [...new Map(notices.map((notice) => [JSON.stringify(notice), notice])).values()].slice(0, INBOX_NOTICES_MAX)
@@ -44,7 +53,7 @@ const distinct = (notices: readonly InboxNotice[]) =>
 const joined = (one: VisitReading, other: VisitReading): VisitReading => ({
   collectedAt: one.collectedAt ?? other.collectedAt,
   receivedAt: one.receivedAt ?? other.receivedAt,
-  referrer: one.referrer ?? other.referrer,
+  ...(one.referrer === null ? referrerOf(other) : referrerOf(one)),
   notices: distinct([...one.notices, ...other.notices]),
 })
 

@@ -30,7 +30,7 @@ export const statementOf = (
   }
 }
 
-type Details = keyof Omit<StatedVisit, 'orderNumber'>
+type Details = keyof Omit<StatedVisit, 'orderNumber' | 'referrerLicense'>
 
 const isSameDetail = (name: Details, before: string, now: string) =>
   name === 'referrer'
@@ -50,7 +50,11 @@ export const compareVisits = (before: StatedVisit | null, now: StatedVisit | und
     /** Details that the sender no longer states stay. */
     visit:
       now && before
-        ? { ...before, ...Object.fromEntries(details.map((one) => [one.name, one.says])) }
+        ? {
+            ...before,
+            ...(details.some(({ name }) => name === 'referrer') && { referrerLicense: now.referrerLicense }),
+            ...Object.fromEntries(details.map((one) => [one.name, one.says])),
+          }
         : (now ?? before),
   }
 }

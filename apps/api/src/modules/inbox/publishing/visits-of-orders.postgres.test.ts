@@ -80,6 +80,18 @@ describe('the visit of an order', () => {
     ])
   })
 
+  it('names its referrer for certain by the license number only [API-OUT-02]', async () => {
+    await turn(true)
+    const fields = { kind: 'clinic', name: 'Palm Clinic', licenseNumber: 'DHA-F-0047' }
+    sure(await technician.post(`/lab/addReferrer/${lab.id}`, fields))
+    await receive({ number: 'F21', provider: 'dha-f-0047^Palmer^Ann' })
+    await receive({ number: 'F22', provider: '^Palm Clinic' })
+    expect(await visits()).toMatchObject([
+      { referrer: { name: 'Palm Clinic' }, isReferrerCertain: false },
+      { referrer: { name: 'Palm Clinic' }, isReferrerCertain: true },
+    ])
+  })
+
   it('is one for an order that is sent again, or has several results [VISIT-11]', async () => {
     await turn(true)
     const order = { number: 'F2', collected: '20260102080000', provider: '^NASSER^SARA^^^DR.' }
