@@ -1,21 +1,44 @@
 import type { ActivityEntry } from '@zelab/contract'
 import { z } from 'zod'
+import type { Actor, ClientCaller } from '../../core/caller.ts'
 import { activityLog, labs } from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 
-export interface NewEntry {
+/** Who did it: a user, a connected system (without an id), or the service (without a name). */
+export interface EntryActor {
   actorId: number | null
   actorName: string | null
   actorRole: string | null
   labId: number | null
+  address: string | null
+  requestId: string | null
+}
+
+export interface NewEntry extends EntryActor {
   action: string
   objectType: string | null
   objectId: number | null
   summary: string
-  address: string | null
-  requestId: string | null
 }
+
+export const actorOf = (who: Partial<Exclude<Actor, string>>): EntryActor => ({
+  actorId: who.user?.id ?? null,
+  actorName: who.user?.fullName ?? null,
+  actorRole: who.user?.userType.name ?? null,
+  labId: who.user?.lab?.id ?? null,
+  address: who.address ?? null,
+  requestId: who.requestId ?? null,
+})
+
+export const actorOfClient = ({ name, labId, address, requestId }: ClientCaller): EntryActor => ({
+  actorId: null,
+  actorName: name,
+  actorRole: 'Client',
+  labId,
+  address,
+  requestId,
+})
 
 export const entryRow = z.object({
   id: activityLog.id,
@@ -38,7 +61,7 @@ export const toEntry = (row: RowOf<typeof entryRow>): ActivityEntry => ({
   id: row.id,
   at: row.at,
   actor:
-    row.actorId === null
+    row.actorId === null && row.actorName === null
       ? null
       : { id: row.actorId, fullName: row.actorName ?? '', role: row.actorRole ?? '' },
   lab: row.labId === null ? null : { id: row.labId, name: row.labName ?? '' },

@@ -52,7 +52,7 @@ const conditionOf = (
 ) => {
   const conditions: string[] = []
   if (filter.tab === 'self') conditions.push(`a.actor_id = ${parameters.add(readerId)}`)
-  if (filter.tab === 'system') conditions.push('a.actor_id is null')
+  if (filter.tab === 'system') conditions.push('a.actor_id is null and a.actor_name is null')
   if (filter.kind) conditions.push(`${filter.kind === 'changes' ? 'not ' : ''}is_viewing(a.action)`)
   if (filter.actorId) conditions.push(`a.actor_id = ${parameters.add(filter.actorId)}`)
   if (filter.action) conditions.push(`a.action = ${parameters.add(filter.action)}`)

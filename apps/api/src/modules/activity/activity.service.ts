@@ -9,11 +9,11 @@ import type {
 } from '@zelab/contract'
 import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/app-error.ts'
-import { labScopeOf, type Actor, type Caller } from '../../core/caller.ts'
+import { labScopeOf, type Actor, type Caller, type ClientCaller, type ListView } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { createBatchWriter } from '../../platform/batch-writer.ts'
-import type { NewEntry } from './activity-entry.ts'
+import { actorOf, actorOfClient, type EntryActor, type NewEntry } from './activity-entry.ts'
 import { createViewRecorder, type ViewLimits } from './view-recorder.ts'
 import {
   ACTIVITY_COUNT_LIMIT,
@@ -55,23 +55,27 @@ export interface NewActivity {
   labId?: number | null
 }
 
+export interface ClientRead {
+  object: { type: 'patient' | 'report'; id: number }
+  summary: string
+}
+
 export interface AnonymousCaller {
   address: string
   requestId: string
 }
 
-const entryOf = (who: Partial<Exclude<Actor, string>>, activity: NewActivity): NewEntry => ({
-  actorId: who.user?.id ?? null,
-  actorName: who.user?.fullName ?? null,
-  actorRole: who.user?.userType.name ?? null,
-  labId: activity.labId ?? who.user?.lab?.id ?? null,
-  action: activity.action,
-  objectType: activity.object?.type ?? null,
-  objectId: activity.object?.id ?? null,
-  summary: activity.summary,
-  address: who.address ?? null,
-  requestId: who.requestId ?? null,
+const entryBy = (actor: EntryActor, { action, object, summary, labId }: NewActivity): NewEntry => ({
+  ...actor,
+  labId: labId ?? actor.labId,
+  action,
+  objectType: object?.type ?? null,
+  objectId: object?.id ?? null,
+  summary,
 })
+
+const entryOf = (who: Partial<Exclude<Actor, string>>, activity: NewActivity): NewEntry =>
+  entryBy(actorOf(who), activity)
 
 /** Runs in the transaction of the change. */
 export const recordActivity = (tx: Queryable, actor: Actor, ...activities: NewActivity[]): Promise<void> =>
@@ -114,7 +118,15 @@ export const createActivityService = ({
     recordView: (caller: Caller, activity: NewActivity): void => views.add(entryOf(caller, activity)),
 
     /** Combines repetitions within a minute into one entry with their pages and rows. */
-    recordList: views.addList,
+    recordList: (caller: Caller, view: ListView): void => views.addList(actorOf(caller), view),
+
+    /** One record that a connected system reads. Throws like `recordView`; no opening of a report. */
+    recordClientRead: (client: ClientCaller, read: ClientRead): void =>
+      views.add(entryBy(actorOfClient(client), { action: 'integration.read', ...read })),
+
+    /** A search by a connected system: `object` is the patient it is limited to, if it is. */
+    recordClientSearch: (client: ClientCaller, search: Omit<ListView, 'action'>): void =>
+      views.addList(actorOfClient(client), { action: 'integration.read', ...search }),
 
     failingSeconds: views.failingSeconds,
 
@@ -131,7 +143,7 @@ export const createActivityService = ({
     async recordRefusal(caller: Caller, what: string): Promise<void> {
       if (refusals.isFirst(caller.user.id, what))
         await append(entryOf(caller, { action: 'access.refuse', summary: what }))
-      else views.addList(caller, { action: 'access.refuse', what })
+      else views.addList(actorOf(caller), { action: 'access.refuse', what })
     },
 
     hasRecentFileView: (caller: Caller, reportId: number, action: FileView): Promise<boolean> =>

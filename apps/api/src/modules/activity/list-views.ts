@@ -1,6 +1,6 @@
 import { withLatinDigits, withoutInvisible } from '@zelab/contract'
-import type { Caller, ListView } from '../../core/caller.ts'
-import type { NewEntry } from './activity-entry.ts'
+import type { ListView } from '../../core/caller.ts'
+import type { EntryActor, NewEntry } from './activity-entry.ts'
 
 const MAX_FILTER_LENGTH = 300
 const MAX_RANGES = 10
@@ -81,22 +81,23 @@ export const createListViews = () => {
   return {
     size: () => collected.size,
 
-    add(caller: Caller, { action, what, filter = '', object, page, rows }: ListView): void {
-      const { user, address, requestId } = caller
+    add(actor: EntryActor, { action, what, filter = '', object, page, rows }: ListView): void {
       const text = oneLine(withoutNationalIds(filter))
-      const key = JSON.stringify([user.id, address, action, what, text, object?.type, object?.id])
+      const key = JSON.stringify([
+        { ...actor, requestId: null },
+        action,
+        what,
+        text,
+        object?.type,
+        object?.id,
+      ])
       const known = collected.get(key)
       const view: Gathered = known ?? {
         entry: {
-          actorId: user.id,
-          actorName: user.fullName,
-          actorRole: user.userType.name,
-          labId: user.lab?.id ?? null,
+          ...actor,
           action,
           objectType: object?.type ?? null,
           objectId: object?.id ?? null,
-          address,
-          requestId,
         },
         what,
         filter: text,

@@ -1,8 +1,8 @@
 import { REFUSAL } from '@zelab/contract'
 import { AppError } from '../../core/app-error.ts'
-import type { Caller, ListView } from '../../core/caller.ts'
+import type { ListView } from '../../core/caller.ts'
 import { sqlState } from '../../platform/database/database.ts'
-import type { NewEntry } from './activity-entry.ts'
+import type { EntryActor, NewEntry } from './activity-entry.ts'
 import { createListViews } from './list-views.ts'
 
 export interface ViewLimits {
@@ -109,9 +109,9 @@ export const createViewRecorder = ({
       schedule(batchMs)
     },
 
-    addList: (caller: Caller, view: ListView): void => {
+    addList: (actor: EntryActor, view: ListView): void => {
       expectRecording()
-      lists.add(caller, view)
+      lists.add(actor, view)
       const write = () => {
         closeLists()
         schedule(0)

@@ -1,6 +1,5 @@
 import { REFUSAL } from '@zelab/contract'
 import { describe, expect, it } from 'vitest'
-import type { Caller } from '../../core/caller.ts'
 import type { NewEntry } from './activity-entry.ts'
 import { createViewRecorder } from './view-recorder.ts'
 
@@ -16,12 +15,14 @@ const viewOf = (objectId: number): NewEntry => ({
   address: '127.0.0.1',
   requestId: 'request',
 })
-const caller = {
-  user: { id: 1, fullName: 'Doctor Person', userType: { name: 'Doctor' }, lab: null },
+const actor = {
+  actorId: 1,
+  actorName: 'Doctor Person',
+  actorRole: 'Doctor',
+  labId: null,
   address: '127.0.0.1',
   requestId: 'request',
-  // The recorder reads nothing else.
-} as unknown as Caller
+}
 
 describe('pending views', () => {
   it('are limited, lists included, and block reading until they are recorded [SAFE-22]', async () => {
@@ -37,7 +38,7 @@ describe('pending views', () => {
       limits: { maxPending: 3 },
     })
     const listPatients = () =>
-      views.addList(caller, { action: 'patient.list', what: 'Listed patients', rows: 1 })
+      views.addList(actor, { action: 'patient.list', what: 'Listed patients', rows: 1 })
     views.add(viewOf(1))
     views.add(viewOf(2))
     listPatients()
