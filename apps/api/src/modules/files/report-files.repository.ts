@@ -16,6 +16,8 @@ const newFileRow = z.object({
   mediaType: reportFiles.mediaType,
   sizeBytes: reportFiles.sizeBytes,
   sha256: reportFiles.sha256,
+  /** Null in files of earlier versions. */
+  sha1: reportFiles.sha1,
   uploadedBy: reportFiles.uploadedBy,
   identityHints: reportFiles.identityHints,
   /** Null in copies of files that were uploaded before pages were counted. */

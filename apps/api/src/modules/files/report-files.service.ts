@@ -83,9 +83,13 @@ export interface StoredUpload extends InspectedFile {
   mediaType: ReportFileMediaType
   sizeBytes: number
   sha256: Buffer
+  sha1: Buffer
 }
 
-type CopiedFile = Pick<NewReportFile, 'originalName' | 'mediaType' | 'sizeBytes' | 'sha256' | 'pageCount'>
+type CopiedFile = Pick<
+  NewReportFile,
+  'originalName' | 'mediaType' | 'sizeBytes' | 'sha256' | 'sha1' | 'pageCount'
+>
 
 export const createReportFileService = ({
   database,
@@ -163,14 +167,14 @@ export const createReportFileService = ({
       ).catch((error: unknown) => {
         throw by.signal?.aborted ? uploadRefusalOf(error) : error
       })
-      const { sizeBytes, sha256 } = staged
-      return { name, originalName, mediaType, sizeBytes, sha256, ...inspected }
+      const { sizeBytes, sha256, sha1 } = staged
+      return { name, originalName, mediaType, sizeBytes, sha256, sha1, ...inspected }
     },
 
     /** @param uploadedBy null for a file of an inbox, which belongs to the lab until publication */
     async attach(tx: Queryable, file: StoredUpload, uploadedBy: number | null): Promise<number> {
       await orphans.attach(tx, file.name)
-      const { name, originalName, mediaType, sizeBytes, sha256, pageCount } = file
+      const { name, originalName, mediaType, sizeBytes, sha256, sha1, pageCount } = file
       const identityHints = uploadedBy === null ? null : file.hints
       return insertReportFile(tx, {
         name,
@@ -178,6 +182,7 @@ export const createReportFileService = ({
         mediaType,
         sizeBytes,
         sha256,
+        sha1,
         pageCount,
         identityHints,
         uploadedBy,
@@ -263,13 +268,14 @@ export const createReportFileService = ({
 
     async attachCopy(tx: Queryable, caller: Caller, name: string, of: CopiedFile): Promise<number> {
       await orphans.attach(tx, name)
-      const { originalName, mediaType, sizeBytes, sha256, pageCount } = of
+      const { originalName, mediaType, sizeBytes, sha256, sha1, pageCount } = of
       return insertReportFile(tx, {
         name,
         originalName,
         mediaType,
         sizeBytes,
         sha256,
+        sha1,
         uploadedBy: caller.user.id,
         pageCount,
       })

@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream'
 export interface StoredFile {
   sizeBytes: number
   sha256: Buffer
+  /** For FHIR, which knows no other hash of an attachment. */
+  sha1: Buffer
 }
 
 export interface ByteRange {

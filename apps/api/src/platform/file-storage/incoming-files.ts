@@ -82,13 +82,14 @@ export const openIncomingFiles = async (folder: string): Promise<IncomingFiles> 
       await removeAbandonedHourly()
       const file = pathOf(name)
       const discard = () => removeIfThere(file)
-      const hash = createHash('sha256')
+      const [sha256, sha1] = [createHash('sha256'), createHash('sha1')]
       let sizeBytes = 0
       const handle = await createFile(file).catch(refuseAsUnavailable)
       try {
         try {
           for await (const piece of inPieces(content, WRITE_BYTES)) {
-            hash.update(piece)
+            sha256.update(piece)
+            sha1.update(piece)
             sizeBytes += piece.length
             await handle.writeFile(piece).catch(refuseAsUnavailable)
           }
@@ -100,7 +101,8 @@ export const openIncomingFiles = async (folder: string): Promise<IncomingFiles> 
         await discard()
         throw error
       }
-      return { path: file, sizeBytes, sha256: hash.digest(), read: () => createReadStream(file), discard }
+      const hashes = { sha256: sha256.digest(), sha1: sha1.digest() }
+      return { path: file, sizeBytes, ...hashes, read: () => createReadStream(file), discard }
     },
     async freeBytes() {
       const { bavail, bsize } = await statfs(folder).catch(refuseAsUnavailable)

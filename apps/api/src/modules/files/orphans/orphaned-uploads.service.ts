@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Context } from '../../../core/context.ts'
 import { forEachAlone } from '../../../core/each-alone.ts'
 import { newFileName } from '../../../platform/file-storage/file-name.ts'
-import { StorageUnavailableError, storeFile } from '../../../platform/file-storage/file-storage.ts'
+import { StorageUnavailableError, storeFile, type StoredFile } from '../../../platform/file-storage/file-storage.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import {
   findFilesToRemove,
@@ -57,14 +57,14 @@ export const createOrphanedUploadService = ({ database, storage }: Pick<Context,
     async storeMade(
       ending: string,
       content: Buffer,
-      attach: (tx: Queryable, file: { name: string; sizeBytes: number; sha256: Buffer }) => Promise<boolean>,
+      attach: (tx: Queryable, file: StoredFile & { name: string }) => Promise<boolean>,
     ): Promise<{ sha256: Buffer }> {
       const name = newFileName(ending)
       await insertReservation(database, name)
-      const { sizeBytes, sha256 } = await storeFile(storage, name, Readable.from([content]))
+      const { sizeBytes, sha256, sha1 } = await storeFile(storage, name, Readable.from([content]))
       const isOurs = await database.transaction(async (tx) => {
         await this.attach(tx, name)
-        const isAttached = await attach(tx, { name, sizeBytes, sha256 })
+        const isAttached = await attach(tx, { name, sizeBytes, sha256, sha1 })
         if (!isAttached) await insertRemovals(tx, [name])
         return isAttached
       })

@@ -23,6 +23,7 @@ export interface LockedReport {
     mediaType: ReportFileMediaType
     sizeBytes: number
     sha256: Buffer
+    sha1: Buffer | null
     pageCount: number | null
   }
 }
@@ -42,6 +43,7 @@ const lockedReportRow = z.object({
   mediaType: from('f.media_type', z.enum(REPORT_FILE_MEDIA_TYPES)),
   sizeBytes: from('f.size_bytes', reportFiles.sizeBytes),
   sha256: from('f.sha256', reportFiles.sha256),
+  sha1: from('f.sha1', reportFiles.sha1),
   pageCount: from('f.page_count', reportFiles.pageCount),
 })
 
@@ -66,10 +68,10 @@ export const lockReport = async (
     parameters.values,
   )
   if (!row) return undefined
-  const { fileId, fileName, originalName, mediaType, sizeBytes, sha256, pageCount, ...report } = row
+  const { fileId, fileName, originalName, mediaType, sizeBytes, sha256, sha1, pageCount, ...report } = row
   return {
     ...report,
-    file: { id: fileId, name: fileName, originalName, mediaType, sizeBytes, sha256, pageCount },
+    file: { id: fileId, name: fileName, originalName, mediaType, sizeBytes, sha256, sha1, pageCount },
   }
 }
 
