@@ -1063,6 +1063,18 @@ CREATE OR REPLACE FUNCTION public.set_report_changed()
 AS $function$
 begin
   new.changed_at := clock_timestamp();
+  new.patient_lab_id := case when new.lab_id is null then (select p.lab_id from patients p where p.id = new.patient_id) end;
+  new.certain_referrer_id := (select v.referrer_id from visits v
+    where v.id = new.visit_id and v.is_referrer_certain and v.canceled_at is null);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.set_report_type_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.changed_at := clock_timestamp();
   return new;
 end $function$;
 
@@ -2419,10 +2431,12 @@ create table report_types (
   created_at timestamp(3) with time zone default now() not null,
   is_sensitive boolean default false not null,
   loinc text,
+  changed_at timestamp(3) with time zone,
   constraint report_types_pkey PRIMARY KEY (id),
   constraint report_types_loinc_check CHECK ((loinc ~ '^[0-9]{1,7}-[0-9]$'::text))
 );
 CREATE UNIQUE INDEX report_types_title_key ON public.report_types USING btree (lower(title));
+CREATE TRIGGER report_types_changed BEFORE UPDATE OF loinc, is_sensitive ON public.report_types FOR EACH ROW WHEN (((new.loinc IS DISTINCT FROM old.loinc) OR (new.is_sensitive <> old.is_sensitive))) EXECUTE FUNCTION set_report_type_changed();
 CREATE TRIGGER report_types_note_sensitivity AFTER UPDATE OF is_sensitive ON public.report_types FOR EACH ROW WHEN ((new.is_sensitive <> old.is_sensitive)) EXECUTE FUNCTION note_changed_sensitivity();
 
 create table report_versions (
@@ -2446,6 +2460,7 @@ create table report_versions (
   constraint report_versions_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id)
 ) with (autovacuum_analyze_scale_factor=0.005, autovacuum_vacuum_insert_scale_factor=0.01);
 CREATE INDEX report_versions_file_id ON public.report_versions USING btree (file_id);
+CREATE INDEX report_versions_of_publisher ON public.report_versions USING btree (published_by, report_id);
 CREATE INDEX report_versions_type ON public.report_versions USING btree (report_type_id);
 CREATE UNIQUE INDEX report_versions_release_key ON public.report_versions USING btree (release_id) WHERE (release_id IS NOT NULL);
 CREATE TRIGGER report_versions_expect_report BEFORE INSERT ON public.report_versions FOR EACH ROW EXECUTE FUNCTION expect_version_of_report();
@@ -2477,6 +2492,8 @@ create table reports (
   visit_id bigint,
   release_id bigint,
   changed_at timestamp(3) with time zone,
+  patient_lab_id bigint,
+  certain_referrer_id bigint,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_file_id_key UNIQUE (file_id),
   constraint reports_republished_from_key UNIQUE (republished_from),
@@ -2497,7 +2514,8 @@ CREATE INDEX reports_by_title ON public.reports USING btree (lab_id, lower(title
 CREATE INDEX reports_by_title_anywhere ON public.reports USING btree (lower(title), id) WHERE (withdrawn_at IS NULL);
 CREATE INDEX reports_by_type ON public.reports USING btree (lab_id, report_type_id, created_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
 CREATE INDEX reports_by_type_anywhere ON public.reports USING btree (report_type_id, created_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
-CREATE INDEX reports_changed ON public.reports USING btree (lab_id, GREATEST(COALESCE(changed_at, created_at), amended_at, withdrawn_at), id);
+CREATE INDEX reports_changed ON public.reports USING btree (COALESCE(lab_id, patient_lab_id), GREATEST(COALESCE(changed_at, created_at), amended_at, withdrawn_at), id);
+CREATE INDEX reports_changed_of_referrer ON public.reports USING btree (certain_referrer_id, GREATEST(COALESCE(changed_at, created_at), amended_at, withdrawn_at), id) WHERE (certain_referrer_id IS NOT NULL);
 CREATE INDEX reports_newest ON public.reports USING btree (lab_id, created_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
 CREATE INDEX reports_newest_anywhere ON public.reports USING btree (created_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
 CREATE INDEX reports_of_patient ON public.reports USING btree (patient_id, created_at DESC, id DESC);
@@ -2731,6 +2749,7 @@ CREATE INDEX unreleased_reports_critical ON public.unreleased_reports USING btre
 CREATE INDEX unreleased_reports_of_author ON public.unreleased_reports USING gin (author_ids) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
 CREATE INDEX unreleased_reports_of_file ON public.unreleased_reports USING btree (file_id) WHERE (file_id IS NOT NULL);
 CREATE INDEX unreleased_reports_of_patient ON public.unreleased_reports USING btree (patient_id);
+CREATE INDEX unreleased_reports_of_releaser ON public.unreleased_reports USING btree (released_by, id) WHERE (released_by IS NOT NULL);
 CREATE INDEX unreleased_reports_of_report ON public.unreleased_reports USING btree (report_id) WHERE (report_id IS NOT NULL);
 CREATE INDEX unreleased_reports_of_type ON public.unreleased_reports USING btree (report_type_id);
 CREATE INDEX unreleased_reports_oldest ON public.unreleased_reports USING btree (awaiting_since) WHERE (state = 'awaiting'::text);
@@ -2909,6 +2928,7 @@ CREATE INDEX visits_due ON public.visits USING btree (lab_id, COALESCE(promised_
 CREATE INDEX visits_due_anywhere ON public.visits USING btree (COALESCE(promised_at, target_at), id) WHERE is_awaited;
 CREATE INDEX visits_of_certain_referrer ON public.visits USING btree (referrer_id, id) WHERE is_referrer_certain;
 CREATE INDEX visits_of_patient ON public.visits USING btree (patient_id, id);
+CREATE INDEX visits_of_referred_patient ON public.visits USING btree (referrer_id, patient_id) WHERE is_referrer_certain;
 CREATE INDEX visits_of_referrer ON public.visits USING btree (referrer_id) WHERE (referrer_id IS NOT NULL);
 CREATE INDEX visits_open ON public.visits USING btree (lab_id, id) WHERE is_awaited;
 CREATE INDEX visits_received ON public.visits USING btree (lab_id, COALESCE(received_at, collected_at), id) WHERE ((COALESCE(received_at, collected_at) IS NOT NULL) AND (canceled_at IS NULL));

@@ -1,17 +1,36 @@
 -- Systems of other organizations: clients read, receivers are told of every change of a report.
 alter table settings add column country text not null default 'AE' check (country ~ '^[A-Z]{2}$');
-alter table report_types add column loinc text check (loinc ~ '^[0-9]{1,7}-[0-9]$');
+alter table report_types
+  add column loinc text check (loinc ~ '^[0-9]{1,7}-[0-9]$'),
+  add column changed_at timestamptz(3);
+create function set_report_type_changed() returns trigger language plpgsql as $$
+begin
+  new.changed_at := clock_timestamp();
+  return new;
+end $$;
+create trigger report_types_changed before update of loinc, is_sensitive on report_types
+  for each row when (new.loinc is distinct from old.loinc or new.is_sensitive <> old.is_sensitive)
+  execute function set_report_type_changed();
 alter table report_files add column sha1 bytea check (octet_length(sha1) = 20);
 -- The number that the clinic gave its order. A referrer is certain when staff chose it or its license number was stated.
 alter table visits
   add column order_number text check (length(order_number) between 1 and 50),
   add column is_referrer_certain boolean not null default false;
 
-alter table reports add column changed_at timestamptz(3);
+-- `patient_lab_id` is the lab of the patient of a report that an Admin published. `certain_referrer_id` is the one of the
+-- visit. Both are for the indexes of what a connection may read.
+alter table reports
+  add column changed_at timestamptz(3),
+  add column patient_lab_id bigint,
+  add column certain_referrer_id bigint;
+update reports r set patient_lab_id = p.lab_id from patients p where p.id = r.patient_id and r.lab_id is null;
 
 create function set_report_changed() returns trigger language plpgsql as $$
 begin
   new.changed_at := clock_timestamp();
+  new.patient_lab_id := case when new.lab_id is null then (select p.lab_id from patients p where p.id = new.patient_id) end;
+  new.certain_referrer_id := (select v.referrer_id from visits v
+    where v.id = new.visit_id and v.is_referrer_certain and v.canceled_at is null);
   return new;
 end $$;
 create trigger reports_changed_inserted before insert on reports for each row execute function set_report_changed();
@@ -19,9 +38,15 @@ create trigger reports_changed_updated
   before update of version, withdrawn_at, patient_id, visit_id, report_type_id, changed_at on reports
   for each row execute function set_report_changed();
 create index reports_changed on reports
-  (lab_id, greatest(coalesce(changed_at, created_at), amended_at, withdrawn_at), id);
+  (coalesce(lab_id, patient_lab_id), greatest(coalesce(changed_at, created_at), amended_at, withdrawn_at), id);
+create index reports_changed_of_referrer on reports
+  (certain_referrer_id, greatest(coalesce(changed_at, created_at), amended_at, withdrawn_at), id)
+  where certain_referrer_id is not null;
+create index report_versions_of_publisher on report_versions (published_by, report_id);
+create index unreleased_reports_of_releaser on unreleased_reports (released_by, id) where released_by is not null;
 create index patients_changed on patients (lab_id, updated_at, id);
 create index visits_of_certain_referrer on visits (referrer_id, id) where is_referrer_certain;
+create index visits_of_referred_patient on visits (referrer_id, patient_id) where is_referrer_certain;
 
 create table integrations (
   id bigint generated always as identity primary key,

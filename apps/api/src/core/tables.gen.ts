@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: a4d54a536f3b8e30
+ * Migrations: 78d1201dd087b06a
  */
 import { z } from 'zod'
 
@@ -784,6 +784,7 @@ export const reportTypes = {
   createdAt: moment,
   isSensitive: boolean,
   loinc: text.nullable(),
+  changedAt: moment.nullable(),
 }
 
 export const reportVersions = {
@@ -826,6 +827,8 @@ export const reports = {
   visitId: integer.nullable(),
   releaseId: integer.nullable(),
   changedAt: moment.nullable(),
+  patientLabId: integer.nullable(),
+  certainReferrerId: integer.nullable(),
 }
 
 export const sentMessages = {

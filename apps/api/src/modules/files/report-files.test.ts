@@ -53,6 +53,15 @@ describe('uploading', () => {
     expect(row.size_bytes).toBe(content.length)
   })
 
+  it('notes the SHA-1 for FHIR [API-OUT-70]', async () => {
+    const content = pdfBytes()
+    await uploadFile(technician, content)
+    const { sha1 } = await app.database.one<{ sha1: Buffer }>(
+      'select sha1 from report_files order by id desc limit 1',
+    )
+    expect(sha1.equals(createHash('sha1').update(content).digest())).toBe(true)
+  })
+
   it('accepts PDF, JPEG and PNG with their extensions in any case', async () => {
     for (const [content, name, ending] of [
       [pdfBytes(), 'a.PDF', '.pdf'],

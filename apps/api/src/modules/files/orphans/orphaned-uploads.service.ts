@@ -2,7 +2,11 @@ import { Readable } from 'node:stream'
 import type { Context } from '../../../core/context.ts'
 import { forEachAlone } from '../../../core/each-alone.ts'
 import { newFileName } from '../../../platform/file-storage/file-name.ts'
-import { StorageUnavailableError, storeFile, type StoredFile } from '../../../platform/file-storage/file-storage.ts'
+import {
+  StorageUnavailableError,
+  storeFile,
+  type StoredFile,
+} from '../../../platform/file-storage/file-storage.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import {
   findFilesToRemove,
