@@ -33,6 +33,7 @@ import { createLogger } from './platform/logger.ts'
 import { createMailer } from './platform/mailer.ts'
 import { createSmsGateway } from './platform/create-sms-gateway.ts'
 import { measureIntake } from './modules/inbox/intake/intake-metrics.ts'
+import { createOutbound } from './platform/outbound/outbound.ts'
 import { createMetrics, measureProcess } from './platform/metrics/metrics.ts'
 import { createClamdScanner } from './platform/virus-scanner.ts'
 import { createEncryption } from './platform/encryption.ts'
@@ -126,6 +127,8 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       uploadQuota: config.uploadQuota,
       inboxRoot: config.folders.root,
       hl7Port: config.hl7?.port,
+      hl7Out: config.hl7Out,
+      outbound: createOutbound(config.outboundNetworks),
       defaultTimeZone: config.timeZone,
       proposedBackups: place && {
         place,

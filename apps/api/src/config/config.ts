@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { isCrontab, nextMoment } from '../platform/crontab.ts'
 import { databaseUrl, mailbox, webAddress, webOrigin, webOrigins } from './address-settings.ts'
 import { checkDatabaseSettings, databaseAddress, isReadable, SSL_MODES } from './database-settings.ts'
-import { checkHl7Settings, hl7Fields, hl7Of, type Hl7Config } from './hl7-settings.ts'
+import type { TlsIdentity } from '../platform/outbound/outbound.ts'
+import { checkHl7Settings, hl7Fields, hl7Of, hl7OutOf, type Hl7Config } from './hl7-settings.ts'
+import { outboundNetworks } from './outbound-settings.ts'
 import { foldersOf, isFolder, type FolderConfig } from './folder-settings.ts'
 import { limitsOf } from './limit-settings.ts'
 import { trustedProxies, type TrustedProxies } from './proxy-settings.ts'
@@ -84,6 +86,9 @@ const settingsOfEnvironment = z.object({
   HL7_TLS_CERT_FILE: optional(hl7Fields.certFile),
   HL7_TLS_KEY_FILE: optional(hl7Fields.keyFile),
   HL7_CLIENT_CA_FILE: optional(hl7Fields.clientCaFile),
+  HL7_OUT_CERT_FILE: optional(hl7Fields.outCertFile),
+  HL7_OUT_KEY_FILE: optional(hl7Fields.outKeyFile),
+  OUTBOUND_NETWORKS: withDefault(outboundNetworks, ''),
   CLAMD_URL: optional(
     z.url({ protocol: /^(tcp|unix)$/, error: 'must be an address like tcp://host:3310 or unix:///path' }),
   ),
@@ -176,6 +181,9 @@ export interface Config {
   sms: SmsConfig
   seal: SealConfig
   hl7: Hl7Config | undefined
+  hl7Out: TlsIdentity | undefined
+  /** Networks that are not public and may be opened for connections of other systems. */
+  outboundNetworks: string[]
   clamdUrl: string | undefined
   /** Encrypts second factors and signs the activity log; created in the data folder if not set. */
   secretKey: string | undefined
@@ -255,6 +263,8 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     sms: smsOf(settings),
     seal: sealOf(settings, dataDir),
     hl7: hl7Of(settings),
+    hl7Out: hl7OutOf(settings),
+    outboundNetworks: settings.OUTBOUND_NETWORKS,
     clamdUrl: settings.CLAMD_URL,
     secretKey: settings.SECRET_KEY,
     auditHeadFile: settings.AUDIT_HEAD_FILE && path.resolve(settings.AUDIT_HEAD_FILE),

@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
+import type { TlsIdentity } from '../platform/outbound/outbound.ts'
 
 const DEFAULT_HOST = '0.0.0.0'
 const PORT_ERROR = 'must be a whole number from 1 to 65535'
@@ -16,6 +17,8 @@ export const hl7Fields = {
   certFile: z.string(),
   keyFile: z.string(),
   clientCaFile: z.string(),
+  outCertFile: z.string(),
+  outKeyFile: z.string(),
 }
 
 interface Hl7Settings {
@@ -25,6 +28,8 @@ interface Hl7Settings {
   HL7_TLS_CERT_FILE?: string | undefined
   HL7_TLS_KEY_FILE?: string | undefined
   HL7_CLIENT_CA_FILE?: string | undefined
+  HL7_OUT_CERT_FILE?: string | undefined
+  HL7_OUT_KEY_FILE?: string | undefined
 }
 
 type Setting = Exclude<keyof Hl7Settings, 'PORT'>
@@ -87,9 +92,32 @@ const problemsOf = (settings: Hl7Settings): Problem[] => {
   return problem ? [problem] : []
 }
 
+const OUT_FILES = ['HL7_OUT_CERT_FILE', 'HL7_OUT_KEY_FILE'] as const
+
+const problemsOfSending = (settings: Hl7Settings): Problem[] => {
+  const missing = OUT_FILES.filter((path) => settings[path] === undefined)
+  if (missing.length === OUT_FILES.length) return []
+  if (missing.length > 0)
+    return missing.map((path) => ({ path, message: `must be set together with ${otherOf(path)}` }))
+  const [cert, key] = OUT_FILES.map((path) => contentOf(settings[path] ?? ''))
+  if (!cert) return [{ path: 'HL7_OUT_CERT_FILE', message: 'must be a file that can be read' }]
+  if (!key) return [{ path: 'HL7_OUT_KEY_FILE', message: 'must be a file that can be read' }]
+  if (!succeeds(() => new X509Certificate(cert)))
+    return [{ path: 'HL7_OUT_CERT_FILE', message: 'must be a file with a certificate (PEM)' }]
+  if (!succeeds(() => createPrivateKey(key)))
+    return [
+      { path: 'HL7_OUT_KEY_FILE', message: 'must be a file with a private key (PEM) without a password' },
+    ]
+  return succeeds(() => createSecureContext({ cert, key, minVersion: 'TLSv1.2' }))
+    ? []
+    : [{ path: 'HL7_OUT_KEY_FILE', message: 'must be the key of HL7_OUT_CERT_FILE, and usable for TLS' }]
+}
+
+const otherOf = (path: Setting) => OUT_FILES.find((file) => file !== path) ?? path
+
 /** Rejects incomplete settings and unusable files at the start, before a sender is affected. */
 export const checkHl7Settings = (settings: Hl7Settings, context: z.core.$RefinementCtx): void => {
-  for (const { path, message } of problemsOf(settings))
+  for (const { path, message } of [...problemsOf(settings), ...problemsOfSending(settings)])
     context.addIssue({ code: 'custom', path: [path], message })
 }
 
@@ -107,3 +135,12 @@ export const hl7Of = (settings: Hl7Settings): Hl7Config | undefined => {
   if (port === undefined || !certFile || !keyFile || !clientCaFile) return undefined
   return { port, host: settings.HL7_HOST ?? DEFAULT_HOST, certFile, keyFile, clientCaFile }
 }
+
+/** The certificate that receivers of HL7 see, read at the start. */
+export const hl7OutOf = ({
+  HL7_OUT_CERT_FILE: certFile,
+  HL7_OUT_KEY_FILE: keyFile,
+}: Hl7Settings): TlsIdentity | undefined =>
+  certFile && keyFile
+    ? { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }
+    : undefined

@@ -70,3 +70,38 @@ describe('the settings of HL7', () => {
     expect(() => hl7Of(whole(files))).toThrow('HL7_TLS_CERT_FILE cannot be used for TLS')
   })
 })
+
+describe('the settings for sending', () => {
+  const out = (cert: string, key: string) => ({
+    HL7_OUT_CERT_FILE: cert && authority.file(cert),
+    HL7_OUT_KEY_FILE: key && authority.file(key),
+  })
+
+  it('are optional, and read at the start [API-OUT-43]', () => {
+    expect(readConfig({}).hl7Out).toBeUndefined()
+    const { hl7Out } = readConfig(out('server.pem', 'server.key'))
+    expect(hl7Out?.cert).toContain('BEGIN CERTIFICATE')
+    expect(hl7Out?.key).toContain('BEGIN PRIVATE KEY')
+  })
+
+  it.each([
+    ['server.pem', '', 'HL7_OUT_KEY_FILE must be set together with HL7_OUT_CERT_FILE'],
+    ['', 'server.key', 'HL7_OUT_CERT_FILE must be set together with HL7_OUT_KEY_FILE'],
+    ['missing.pem', 'server.key', 'HL7_OUT_CERT_FILE must be a file that can be read'],
+    ['server.pem', 'missing.key', 'HL7_OUT_KEY_FILE must be a file that can be read'],
+    ['empty.pem', 'server.key', 'HL7_OUT_CERT_FILE must be a file with a certificate'],
+    ['server.pem', 'server.pem', 'HL7_OUT_KEY_FILE must be a file with a private key'],
+    ['server.pem', 'other.key', 'HL7_OUT_KEY_FILE must be the key of HL7_OUT_CERT_FILE'],
+  ])('name a certificate and its key: %j, %j [API-OUT-43]', (cert, key, message) => {
+    expect(() => readConfig(out(cert, key))).toThrow(message)
+  })
+
+  it('list allowed networks [API-OUT-43]', () => {
+    expect(readConfig({ OUTBOUND_NETWORKS: '10.1.0.0/16, fd00::/8' }).outboundNetworks).toEqual([
+      '10.1.0.0/16',
+      'fd00::/8',
+    ])
+    expect(readConfig({}).outboundNetworks).toEqual([])
+    expect(() => readConfig({ OUTBOUND_NETWORKS: '10.1.0.0/33' })).toThrow('OUTBOUND_NETWORKS must be')
+  })
+})

@@ -5,6 +5,7 @@ import type { MailBrand } from '../platform/mail-layout.ts'
 import type { Mailer } from '../platform/mailer.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { NotificationListener } from '../platform/notifications.ts'
+import type { Outbound, TlsIdentity } from '../platform/outbound/outbound.ts'
 import type { SealConfig } from '../platform/pdf-seal/open-seal-key.ts'
 import type { SmsGateway } from '../platform/sms-gateway.ts'
 import type { VirusScanner } from '../platform/virus-scanner.ts'
@@ -23,6 +24,10 @@ export interface Context {
   mailer: Mailer
   brand: () => Promise<MailBrand>
   smsGateway: SmsGateway
+  /** Opens addresses of other systems. */
+  outbound: Outbound
+  /** Client certificate for sending HL7; without it, nothing is sent by HL7. */
+  hl7Out?: TlsIdentity | undefined
   /** Without a secret, no delivery receipts are accepted. */
   smsReceiptSecret?: string | undefined
   encryption: Encryption

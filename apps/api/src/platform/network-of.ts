@@ -1,10 +1,15 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-const IPV4_MAPPED = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/
+const IPV4_MAPPED = [0, 0, 0, 0, 0, 0xffff].join(':')
 
-const bytesOf = (group: string) => {
-  const number = Number.parseInt(group, 16)
-  return [number >> 8, number & 255]
+/** The eight numbers of a valid IPv6 address. */
+export const groupsOf = (address: string): number[] => {
+  const { hostname } = new URL(`http://[${address}]`)
+  const [before = '', after] = hostname.slice(1, -1).split('::')
+  const start = before.split(':').filter(Boolean)
+  const end = (after ?? '').split(':').filter(Boolean)
+  const zeros = Array.from({ length: after === undefined ? 0 : 8 - start.length - end.length }, () => '0')
+  return [...start, ...zeros, ...end].map((group) => Number.parseInt(group, 16))
 }
 
 const withoutPort = (address: string): string =>
@@ -14,14 +19,16 @@ const withoutPort = (address: string): string =>
 export const networkOf = (address: string): string => {
   const plain = withoutPort(address).split('%')[0] ?? ''
   if (!isIPv6(plain)) return isIPv4(plain) ? plain : address
-  const { hostname } = new URL(`http://[${plain}]`)
-  const mapped = IPV4_MAPPED.exec(hostname)
-  if (mapped) return mapped.slice(1).flatMap(bytesOf).join('.')
-  const [before = '', after] = hostname.slice(1, -1).split('::')
-  const start = before.split(':').filter(Boolean)
-  const end = (after ?? '').split(':').filter(Boolean)
-  const zeros = Array.from({ length: after === undefined ? 0 : 8 - start.length - end.length }, () => '0')
-  return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`
+  const groups = groupsOf(plain)
+  if (groups.slice(0, 6).join(':') === IPV4_MAPPED)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.')
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
 }
 
 export const networkPrefixOf = (address: string): string => {

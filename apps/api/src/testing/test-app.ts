@@ -21,6 +21,7 @@ import type { ViewLimits } from '../modules/activity/view-recorder.ts'
 import { createMailer } from '../platform/mailer.ts'
 import { createSmsGateway } from '../platform/create-sms-gateway.ts'
 import type { SmsGateway } from '../platform/sms-gateway.ts'
+import { createOutbound, type TlsIdentity } from '../platform/outbound/outbound.ts'
 import { createMetrics, type Metrics } from '../platform/metrics/metrics.ts'
 import type { VirusScanner } from '../platform/virus-scanner.ts'
 import { createEncryption } from '../platform/encryption.ts'
@@ -97,6 +98,9 @@ export interface TestAppOptions {
   uploadQuota?: Partial<UploadQuota>
   inboxRoot?: string
   hl7Port?: number
+  hl7Out?: TlsIdentity
+  /** Addresses of other systems may be in these networks; by default, only public ones. */
+  outboundNetworks?: string[]
   database?: TestDatabase
   secret?: Buffer
   auditHeadFile?: string
@@ -190,6 +194,8 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     uploadQuota: { reserveBytes: 0, ...options.uploadQuota },
     inboxRoot: options.inboxRoot,
     hl7Port: options.hl7Port,
+    hl7Out: options.hl7Out,
+    outbound: createOutbound(options.outboundNetworks ?? []),
     proposedBackups: {
       place: backupPlace,
       setup: { schedule: '0 22 * * *', keep: 2, isEncrypted: false },

@@ -15,7 +15,7 @@ import {
   type StoredAnswer,
 } from './hl7.repository.ts'
 import { HL7_ERROR, MessageRefusal } from './message-refusal.ts'
-import { isAddressAmong } from './peer-addresses.ts'
+import { isAddressAmong } from '../../../platform/address-list.ts'
 import { resultDocuments } from './result-documents.ts'
 
 const KEPT_DAYS = 90

@@ -17,7 +17,7 @@ import { recordActivity } from '../../activity/activity.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { LabService } from '../../labs/labs.service.ts'
 import { changeSettings, readSavedSettings } from '../../settings/settings-updates.service.ts'
-import { isAddressOrNetwork } from '../hl7/peer-addresses.ts'
+import { isAddressOrNetwork } from '../../../platform/address-list.ts'
 import {
   countSources,
   findPublishers,

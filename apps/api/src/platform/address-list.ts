@@ -31,13 +31,18 @@ const networkOf = (text: string): Network | undefined => {
 /** Accepts addresses such as 10.1.2.3 and networks such as 10.1.2.0/24 and 2001:db8::/32. */
 export const isAddressOrNetwork = (text: string): boolean => networkOf(text) !== undefined
 
-export const isAddressAmong = (peer: string, entries: readonly string[]): boolean => {
-  const found = addressOf(peer)
-  if (!found) return false
+/** Entries that are neither address nor network match nothing. */
+export const createAddressList = (entries: readonly string[]): ((address: string) => boolean) => {
   const list = new BlockList()
   for (const entry of entries) {
     const network = networkOf(entry)
     if (network) list.addSubnet(network.address, network.bits, network.family)
   }
-  return list.check(found.address, found.family)
+  return (address) => {
+    const found = addressOf(address)
+    return found !== undefined && list.check(found.address, found.family)
+  }
 }
+
+export const isAddressAmong = (peer: string, entries: readonly string[]): boolean =>
+  createAddressList(entries)(peer)

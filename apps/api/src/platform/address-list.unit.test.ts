@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isAddressAmong, isAddressOrNetwork } from './peer-addresses.ts'
+import { isAddressAmong, isAddressOrNetwork } from './address-list.ts'
 
 it.each([
   ['10.1.2.3', ['10.1.2.3'], true],
