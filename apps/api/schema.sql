@@ -1765,6 +1765,7 @@ create table integrations (
   jwks_uri text,
   key_hash bytea,
   key_expires_at timestamp(3) with time zone,
+  key_days smallint,
   key_reminded_days smallint,
   url text,
   host text,
@@ -1792,8 +1793,10 @@ create table integrations (
   constraint integrations_referrer_fkey FOREIGN KEY (referrer_id, lab_id) REFERENCES referrers(id, lab_id),
   constraint integrations_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint integrations_ended CHECK (((state = 'ended'::text) = (ended_at IS NOT NULL))),
-  constraint integrations_key CHECK (((key_hash IS NULL) = (key_expires_at IS NULL))),
+  constraint integrations_key CHECK ((num_nonnulls(key_hash, key_expires_at, key_days) = ANY (ARRAY[0, 3]))),
+  constraint integrations_key_days_check CHECK (((key_days >= 1) AND (key_days <= 365))),
   constraint integrations_key_hash_check CHECK ((octet_length(key_hash) = 32)),
+  constraint integrations_key_reminded_days_check CHECK ((key_reminded_days = ANY (ARRAY[7, 30]))),
   constraint integrations_kind_check CHECK ((kind = ANY (ARRAY['client'::text, 'webhook'::text, 'hl7'::text]))),
   constraint integrations_legal_basis_check CHECK (((length(legal_basis) >= 10) AND (length(legal_basis) <= 500))),
   constraint integrations_pause_cause_check CHECK ((pause_cause = ANY (ARRAY['staff'::text, 'restored'::text, 'gone'::text]))),
@@ -1804,13 +1807,14 @@ create table integrations (
   constraint integrations_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'ended'::text]))),
   constraint integrations_whole CHECK (
 CASE kind
-    WHEN 'client'::text THEN (num_nonnulls(jwks, jwks_uri, key_hash) = 1)
-    WHEN 'webhook'::text THEN ((url IS NOT NULL) AND (sealed_secret IS NOT NULL))
+    WHEN 'client'::text THEN ((num_nonnulls(jwks, jwks_uri, key_hash) = 1) OR (state = 'ended'::text))
+    WHEN 'webhook'::text THEN ((url IS NOT NULL) AND ((sealed_secret IS NOT NULL) OR (state <> 'active'::text)))
     ELSE (num_nonnulls(host, port, server_name, processing_id, sending_application, sending_facility) = 6)
 END)
 );
 CREATE INDEX integrations_of_lab ON public.integrations USING btree (lab_id, id);
 CREATE INDEX integrations_of_referrer ON public.integrations USING btree (referrer_id) WHERE (referrer_id IS NOT NULL);
+CREATE INDEX integrations_with_key ON public.integrations USING btree (key_expires_at) WHERE (key_expires_at IS NOT NULL);
 
 create table known_devices (
   token_hash bytea not null,

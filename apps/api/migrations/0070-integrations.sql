@@ -72,7 +72,8 @@ create table integrations (
   jwks_uri text,
   key_hash bytea unique check (octet_length(key_hash) = 32),
   key_expires_at timestamptz(3),
-  key_reminded_days smallint,
+  key_days smallint check (key_days between 1 and 365),
+  key_reminded_days smallint check (key_reminded_days in (7, 30)),
   -- Receivers.
   url text,
   host text,
@@ -95,14 +96,16 @@ create table integrations (
   constraint integrations_referrer_fkey foreign key (referrer_id, lab_id) references referrers (id, lab_id),
   constraint integrations_paused check ((state = 'paused') = (pause_cause is not null)),
   constraint integrations_ended check ((state = 'ended') = (ended_at is not null)),
-  constraint integrations_key check ((key_hash is null) = (key_expires_at is null)),
+  constraint integrations_key check (num_nonnulls(key_hash, key_expires_at, key_days) in (0, 3)),
   constraint integrations_previous_secret check ((sealed_previous_secret is null) = (previous_secret_until is null)),
   constraint integrations_whole check (
-    case kind when 'client' then num_nonnulls(jwks, jwks_uri, key_hash) = 1
-              when 'webhook' then url is not null and sealed_secret is not null
+    case kind when 'client' then num_nonnulls(jwks, jwks_uri, key_hash) = 1 or state = 'ended'
+              -- Its secret is lost with the key of the installation.
+              when 'webhook' then url is not null and (sealed_secret is not null or state <> 'active')
               else num_nonnulls(host, port, server_name, processing_id, sending_application, sending_facility) = 6 end)
 );
 create index integrations_of_lab on integrations (lab_id, id);
+create index integrations_with_key on integrations (key_expires_at) where key_expires_at is not null;
 create index integrations_of_referrer on integrations (referrer_id) where referrer_id is not null;
 
 create table integration_tokens (

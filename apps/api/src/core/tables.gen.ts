@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 78d1201dd087b06a
+ * Migrations: f6ac1bf6ed77a79b
  */
 import { z } from 'zod'
 
@@ -368,6 +368,7 @@ export const integrations = {
   jwksUri: text.nullable(),
   keyHash: bytes.nullable(),
   keyExpiresAt: moment.nullable(),
+  keyDays: integer.nullable(),
   keyRemindedDays: integer.nullable(),
   url: text.nullable(),
   host: text.nullable(),

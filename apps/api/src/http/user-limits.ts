@@ -4,7 +4,7 @@ import { createFairQueue, type FairQueue } from '../platform/fair-queue.ts'
 import { AppError } from '../core/app-error.ts'
 import { asRefusal, limitByNetwork } from './anonymous-limits.ts'
 
-/** Concurrent reads per user, across sessions. A page sends at most six. */
+/** Concurrent reads per user or client, across sessions. A page sends at most six. */
 const READS = { atOnce: Infinity, perOwner: 4, mostWaiting: 10_000, mostWaitingPerOwner: 100 }
 /** Below the size of the smallest pool: writes that wait for each other must leave connections for other users. */
 const WRITES = { ...READS, perOwner: 2 }
@@ -41,6 +41,10 @@ const ended = ({ raw }: FastifyReply) =>
     else raw.once('close', resolve)
   })
 
+/** Clients are counted by their connection. */
+const ownerOf = ({ caller, client }: FastifyRequest): number | undefined =>
+  caller?.user.id ?? (client ? -client.id : undefined)
+
 /** Downloads are not counted; uploads have separate queues. */
 export const limitByUser = (app: FastifyInstance, endpoint: Endpoint, handler: Handler): Handler => {
   const isRead = endpoint.method === 'GET' || endpoint.changesNothing === true
@@ -55,16 +59,17 @@ export const limitByUser = (app: FastifyInstance, endpoint: Endpoint, handler: H
   // In the meantime, the client may have disconnected or the session ended.
   const expectClient = async (request: FastifyRequest, { raw, elapsedTime }: FastifyReply) => {
     if (raw.destroyed) throw new AppError('INVALID', 'UNREADABLE_REQUEST')
-    if (elapsedTime > PROMPT_MS) await request.expectSession()
+    if (elapsedTime > PROMPT_MS && request.caller) await request.expectSession()
   }
   if (!isExport)
     return (request, reply) => {
-      if (!request.caller) return handler(request, reply)
+      const owner = ownerOf(request)
+      if (owner === undefined) return handler(request, reply)
       const work = async () => {
         await expectClient(request, reply)
         return handler(request, reply)
       }
-      return queue.run(request.caller.user.id, work).catch((error: Error) => {
+      return queue.run(owner, work).catch((error: Error) => {
         throw asRefusal(error)
       })
     }

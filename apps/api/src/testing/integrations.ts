@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { CLIENT_SCOPES } from '@zelab/contract'
 import { hashSecretToken } from '../platform/encryption.ts'
+import type { ApiAnswer } from './api-client.ts'
 import type { TestApp } from './test-app.ts'
 
 interface StoredConnection {
@@ -18,8 +19,8 @@ export const storeClient = async (
   const key = `zlk_${randomBytes(32).toString('base64url')}`
   const [row] = await database.query<{ id: number }>(
     `insert into integrations (lab_id, kind, name, purpose, country, referrer_id, includes_sensitive, created_by, scopes,
-                               key_hash, key_expires_at)
-     values ($1, 'client', 'Clinic', 'Treatment', 'AE', $2, $3, $4, $5, $6, now() + interval '30 days') returning id`,
+                               key_hash, key_expires_at, key_days)
+     values ($1, 'client', 'Clinic', 'Treatment', 'AE', $2, $3, $4, $5, $6, now() + interval '30 days', 30) returning id`,
     [labId, referrerId ?? null, includesSensitive, createdBy, CLIENT_SCOPES, hashSecretToken(key)],
   )
   return { id: row?.id ?? 0, key }
@@ -37,4 +38,21 @@ export const storeWebhook = async (
     [labId, referrerId ?? null, includesSensitive, createdBy],
   )
   return row?.id ?? 0
+}
+
+/** A request of a client below `/fhir`, without cookies. */
+export const askAsClient = async (
+  { origin }: Pick<TestApp, 'origin'>,
+  key: string | undefined,
+  path: string,
+  init: RequestInit = {},
+) => {
+  const answer = await fetch(`${origin}/fhir${path}`, {
+    ...init,
+    headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...(init.headers as object) },
+  })
+  const text = await answer.text()
+  const isJson = answer.headers.get('content-type')?.includes('json') ?? false
+  const body: ApiAnswer['body'] = isJson ? JSON.parse(text) : text
+  return { status: answer.status, headers: answer.headers, body }
 }

@@ -1,12 +1,13 @@
-import { VALIDATION } from '@zelab/contract'
+import { IDENTITY_MINUTES, VALIDATION } from '@zelab/contract'
 import type { SettingsService } from '../settings/settings.service.ts'
 import type { Context } from '../../core/context.ts'
-import { invalidField, refusedField, unauthenticated } from '../../core/app-error.ts'
+import { forbidden, invalidField, refusedField, unauthenticated } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { isPassword } from '../../platform/password-hasher.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { findCredentials, lockCheckedAccount } from './accounts.repository.ts'
+import { isConfirmedLately } from './sessions.repository.ts'
 import type { SecondFactorCodes } from './second-factor-codes.service.ts'
 
 export interface IdentityProof {
@@ -16,6 +17,11 @@ export interface IdentityProof {
 
 /** Locks the caller's account. Fails with 401 if the account changed or the session ended since the check. */
 export type LockChecked = (tx: Queryable) => Promise<void>
+
+/** Requires that the caller signed in or confirmed the password a few minutes ago. */
+export const expectRecentIdentity = async (db: Queryable, { session }: Caller): Promise<void> => {
+  if (!(await isConfirmedLately(db, session.id, IDENTITY_MINUTES))) throw forbidden('IDENTITY_CHECK_REQUIRED')
+}
 
 /** Requires the current password, and a code if the second factor is on. Rate limited and recorded like a sign-in. */
 export const createIdentityCheck = ({

@@ -225,3 +225,11 @@ export const countOpenSessions = async (db: Queryable): Promise<number> => {
   )
   return row.count
 }
+
+/** True if the user recently signed in or confirmed the password. */
+export const isConfirmedLately = (tx: Queryable, sessionId: number, minutes: number): Promise<boolean> =>
+  tx.exists(
+    `select 1 from sessions
+      where id = $1 and greatest(created_at, confirmed_at) > now() - make_interval(mins => $2)`,
+    [sessionId, minutes],
+  )

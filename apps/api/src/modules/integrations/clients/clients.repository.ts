@@ -33,3 +33,13 @@ export const findClientByToken = (db: Queryable, tokenHash: Buffer): Promise<Cli
     [tokenHash],
     { name: 'find-client-by-token' },
   )
+
+/** At most once a minute, by whatever process. */
+export const markUsed = async (db: Queryable, id: number): Promise<void> => {
+  await db.execute(
+    `update integrations set last_used_at = now()
+      where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
+    [id],
+    { name: 'mark-client-used' },
+  )
+}

@@ -10,11 +10,16 @@ export const identifyClients = (
   { clientIdentity }: { clientIdentity: ClientIdentityService },
 ): void => {
   app.decorateRequest('client', null)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const { isForClients, access } = request.routeOptions.config
+    if (!isForClients || access === 'anyone') return
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
-    if (!isForClients || access === 'anyone' || token === undefined) return
-    const found = await lookUpCookie(request, async () => (await clientIdentity.identify(token)) ?? null)
-    request.client = found && { ...found, address: request.ip, requestId: request.id }
+    const found =
+      token === undefined
+        ? null
+        : await lookUpCookie(request, async () => (await clientIdentity.identify(token)) ?? null)
+    if (!found) return void reply.header('www-authenticate', 'Bearer')
+    await clientIdentity.admit(found)
+    request.client = { ...found, address: request.ip, requestId: request.id }
   })
 }

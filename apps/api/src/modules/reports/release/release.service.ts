@@ -1,16 +1,11 @@
-import {
-  IDENTITY_MINUTES,
-  REFUSAL,
-  VALIDATION,
-  type ReleaseOutcome,
-  type ReleaseReport,
-} from '@zelab/contract'
+import { REFUSAL, VALIDATION, type ReleaseOutcome, type ReleaseReport } from '@zelab/contract'
 import type { ReportPorts } from '../report-ports.ts'
 import type { Context } from '../../../core/context.ts'
 import { AppError, conflict, forbidden, invalidField, notFound } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
+import { expectRecentIdentity } from '../../auth/identity-check.service.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { PatientService } from '../../patients/directory/patients.service.ts'
@@ -23,7 +18,6 @@ import {
   findReleased,
   findUnreleasedFile,
   isChangedBySender,
-  isConfirmedLately,
   lockItemOfRelease,
   lockUnreleased,
   type LockedUnreleased,
@@ -100,8 +94,7 @@ export const createReleaseService = (
     const place = await findPlace(tx, reader, id)
     if (!place) throw notFound('UNRELEASED_NOT_FOUND')
     if (!reader.mayRelease) throw forbidden('RELEASE_NOT_ALLOWED')
-    if (!(await isConfirmedLately(tx, caller.session.id, IDENTITY_MINUTES)))
-      throw forbidden('IDENTITY_CHECK_REQUIRED')
+    await expectRecentIdentity(tx, caller)
     if (place.inboxItemId !== null) await lockItemOfRelease(tx, place.inboxItemId)
     await patients.lockPatient(tx, caller, place.patientId)
     if (place.reportId !== null) await lockPublishedReport(tx, caller, place.reportId)
@@ -175,8 +168,7 @@ export const createReleaseService = (
       items: readonly (Seen & { id: number })[],
       signal: AbortSignal,
     ): Promise<ReleaseOutcome[]> {
-      if (!(await isConfirmedLately(database, caller.session.id, IDENTITY_MINUTES)))
-        throw forbidden('IDENTITY_CHECK_REQUIRED')
+      await expectRecentIdentity(database, caller)
       const outcomes: ReleaseOutcome[] = []
       for (const item of items) {
         signal.throwIfAborted()

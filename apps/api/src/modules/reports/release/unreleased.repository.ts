@@ -235,14 +235,6 @@ export const lockItemOfRelease = async (tx: Queryable, itemId: number): Promise<
   await tx.execute('select 1 from inbox_items where id = $1 for update', [itemId])
 }
 
-/** True if the user recently signed in or confirmed the password. */
-export const isConfirmedLately = (tx: Queryable, sessionId: number, minutes: number): Promise<boolean> =>
-  tx.exists(
-    `select 1 from sessions
-      where id = $1 and greatest(created_at, confirmed_at) > now() - make_interval(mins => $2)`,
-    [sessionId, minutes],
-  )
-
 export const isChangedBySender = (
   tx: Queryable,
   { inboxItemId, inboxRevision }: LockedUnreleased,
