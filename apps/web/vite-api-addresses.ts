@@ -3,9 +3,12 @@ import { contract } from '../../packages/contract/src/index.ts'
 
 type Addresses = Record<string, Record<string, string>>
 
+/** Of connected systems, which no screen calls. */
+const { fhir: _, ...ofScreens } = contract
+
 /** Method, path and idempotency of every endpoint, typed in `lib/api-addresses.ts`. */
 const addresses: Addresses = Object.fromEntries(
-  Object.entries(contract).map(([module, endpoints]) => [
+  Object.entries(ofScreens).map(([module, endpoints]) => [
     module,
     Object.fromEntries(
       Object.entries(endpoints).map(([name, { method, path, ...rest }]) => [

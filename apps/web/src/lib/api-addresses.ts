@@ -1,6 +1,6 @@
 import type { contract } from '@zelab/contract'
 
-type Contract = typeof contract
+type Contract = Omit<typeof contract, 'fhir'>
 
 type ApiAddresses = {
   readonly [Module in keyof Contract]: {

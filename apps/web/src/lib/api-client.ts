@@ -14,7 +14,7 @@ interface CallOptions {
   isLast?: boolean
 }
 
-type Contract = typeof contract
+type Contract = Omit<typeof contract, 'fhir'>
 /** Query parameters with a server default are optional. */
 type QueryOf<E extends Endpoint> =
   CallInput<E> extends { query?: infer Query } ? Partial<NonNullable<Query>> : undefined

@@ -6,6 +6,7 @@ export const LAB_TABS = [
   'visits',
   'critical',
   'release',
+  'integrations',
   'staff',
 ] as const
 export const SETTINGS_TABS = ['general', 'security', 'report-types', 'backups'] as const

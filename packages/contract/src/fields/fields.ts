@@ -167,3 +167,10 @@ export const wholeNumber = ({ min, max }: Length, unit: string) => {
     .number<number | string>({ error })
     .check(z.int({ error }), z.minimum(min, { error }), z.maximum(max, { error }))
 }
+
+/** ISO 3166-1 alpha-2. */
+export const countryField = typedText(VALIDATION.country).check(
+  z.trim(),
+  z.toUpperCase(),
+  z.regex(/^[A-Z]{2}$/, { error: VALIDATION.country }),
+)

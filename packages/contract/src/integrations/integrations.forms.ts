@@ -2,10 +2,10 @@ import {
   boundedText,
   choiceField,
   clearable,
+  countryField,
   idField,
   multilineField,
   textField,
-  typedText,
   wholeNumber,
 } from '../fields/fields.ts'
 import { VALIDATION } from '../messages.ts'
@@ -23,13 +23,6 @@ import {
   PROCESSING_IDS,
   URL_MAX_LENGTH,
 } from './integration-records.ts'
-
-/** ISO 3166-1 alpha-2. */
-export const countryField = typedText(VALIDATION.country).check(
-  z.trim(),
-  z.toUpperCase(),
-  z.regex(/^[A-Z]{2}$/, { error: VALIDATION.country }),
-)
 
 const webAddressField = textField(VALIDATION.httpsAddress).check(
   z.maxLength(URL_MAX_LENGTH, { error: VALIDATION.httpsAddress }),

@@ -27,6 +27,8 @@ export const generalSettingsSchema = z.extend(supportContactSchema, {
   retentionYears: z.number(),
   /** IANA name; days in filters and counters begin and end in this time zone. */
   timeZone: z.string(),
+  /** ISO 3166-1 alpha-2; connections to other countries need a legal basis. */
+  country: z.string(),
   dateOrder: z.enum(DATE_ORDERS),
   defaultPageSize: z.number(),
 })

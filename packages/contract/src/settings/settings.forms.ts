@@ -1,6 +1,7 @@
 import { STAFF_ROLES } from '../access.ts'
 import {
   clearable,
+  countryField,
   emailField,
   multilineField,
   textField,
@@ -55,6 +56,7 @@ export const generalSettingsFields = (phone: PhoneSchema) =>
     timeZone: z.optional(
       typedText(VALIDATION.timeZone).check(z.refine(isTimeZone, { error: VALIDATION.timeZone })),
     ),
+    country: z.optional(countryField),
     dateOrder: z.optional(z.enum(DATE_ORDERS, { error: VALIDATION.invalid })),
     defaultPageSize: z.optional(
       z.coerce.number<number | string>({ error: VALIDATION.invalid }).check(

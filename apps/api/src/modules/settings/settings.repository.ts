@@ -20,6 +20,7 @@ const settingsFields = z.object({
   retentionYears: settings.retentionYears,
   productName: settings.productName,
   timeZone: settings.timeZone,
+  country: settings.country,
   dateOrder: settings.dateOrder,
   defaultPageSize: settings.defaultPageSize,
 })

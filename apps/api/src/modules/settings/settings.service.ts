@@ -82,6 +82,7 @@ export const createSettingsService = ({
     productName: settings.productName,
     logoAddress: settings.logoAddress,
     timeZone: settings.timeZone ?? defaultTimeZone,
+    country: settings.country,
     dateOrder: settings.dateOrder,
     defaultPageSize: settings.defaultPageSize,
   })

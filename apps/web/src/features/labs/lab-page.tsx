@@ -2,6 +2,7 @@ import { Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { LabOverview } from '@zelab/contract'
+import { lazy, Suspense } from 'react'
 import { isNotFound } from '../../lib/api-error.ts'
 import { formatCount, formatDate } from '../../lib/format.ts'
 import { labOverviewQuery } from '../../lib/queries/labs.ts'
@@ -22,12 +23,18 @@ import { InboxSourcesCard } from './inbox/sources/sources-card.tsx'
 import { LabActions } from './lab-actions.tsx'
 import classes from './labs.module.css'
 import { LabStaff } from './lab-staff.tsx'
-import { LetterheadCard } from './letterhead/letterhead-card.tsx'
 import { LabRelease } from './release/lab-release.tsx'
 import { LabSending } from './sending/lab-sending.tsx'
 import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 import { LabVisits } from './visits/lab-visits.tsx'
+
+const LetterheadCard = lazy(async () => ({
+  default: (await import('./letterhead/letterhead-card.tsx')).LetterheadCard,
+}))
+const LabIntegrations = lazy(async () => ({
+  default: (await import('./integrations/lab-integrations.tsx')).LabIntegrations,
+}))
 
 /** A malformed id is not sent to the server. */
 export function LabPage() {
@@ -85,7 +92,9 @@ function LabOfId({ id }: { id: number }) {
           <LabDetails overview={overview} />
         </Tabs.Panel>
         <Tabs.Panel value="letterhead">
-          <LetterheadCard labId={id} />
+          <Suspense fallback={<Spinner label={texts.loadingLab} />}>
+            <LetterheadCard labId={id} />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="sending">
           <LabSending labId={id} />
@@ -104,6 +113,11 @@ function LabOfId({ id }: { id: number }) {
         </Tabs.Panel>
         <Tabs.Panel value="release">
           <LabRelease labId={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="integrations">
+          <Suspense fallback={<Spinner label={texts.loadingLab} />}>
+            <LabIntegrations labId={id} />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="staff">
           <LabStaff

@@ -38,6 +38,7 @@ export const TABS = {
   visits: 'Visits',
   critical: 'Critical',
   release: 'Release',
+  integrations: 'Integrations',
   staff: 'Staff',
 } as const
 export const patients = 'Patients'

@@ -74,9 +74,3 @@ export const useSuspend = (id: number) =>
       api.release[what]({ params: { id: String(id) }, body }),
     meta,
   })
-
-export const useConfirmIdentity = () =>
-  useMutation({
-    mutationFn: (body: CallInput<typeof contract.auth.confirmIdentity>['body']) =>
-      api.auth.confirmIdentity({ body }),
-  })

@@ -131,9 +131,6 @@ export const aloneReviewed = 'Reviewed within 24 hours'
 export const aloneNotReviewed = 'Not reviewed yet'
 export const exportAlone = 'Export the releases alone on duty'
 export const exportList = 'Export'
-export const confirmPassword = 'Confirm your password'
-export const confirmPasswordText = 'You signed in more than 15 minutes ago. Confirm your password to release.'
-export const confirm = 'Confirm'
 export const failed = 'This did not work. Please try again.'
 
 export const countOf = (count: number) => (count >= 200 ? '200+' : String(count))

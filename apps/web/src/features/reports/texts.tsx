@@ -227,3 +227,8 @@ export const withdrawnBy = (person: string, time: string) =>
   `Withdrawn by ${person} on ${time}. It no longer appears in any list.`
 export const reportNumber = (id: number) => `report #${id}`
 export const republishedAs = (report: ReactNode) => <>Published for the right patient as {report}.</>
+
+export const sentToSystems = 'Sent to Systems'
+export const sendAgain = 'Send Again'
+export const sendAgainTo = (system: string) => `Send again to ${system}`
+export const isSentAgain = 'The report will be sent again'

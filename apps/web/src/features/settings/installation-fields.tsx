@@ -5,6 +5,7 @@ import { PAGE_SIZES } from '@zelab/contract/limits'
 import { VALIDATION } from '@zelab/contract/messages'
 import { Controller } from 'react-hook-form'
 import { fieldProps, type SchemaForm } from '../../ui/form/form-resolver.ts'
+import { CountryField } from '../../ui/form/country-field.tsx'
 import { SearchSelect } from '../../ui/form/search-select.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import * as texts from './texts.ts'
@@ -53,6 +54,7 @@ export function InstallationFields({ form }: InstallationFieldsProps) {
               />
             )}
           />
+          <CountryField form={form} name="country" label={texts.country} description={texts.countryHint} />
           <NativeSelect
             size="md"
             label={texts.dateOrder}

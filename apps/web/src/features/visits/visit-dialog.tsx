@@ -107,7 +107,9 @@ export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogPro
               setHasChosenReferrer(true)
               onChange(id ?? '')
             }}
-            isUncertain={visit?.referrer != null && !visit.isReferrerCertain && !hasChosenReferrer}
+            isUncertain={
+              visit !== undefined && visit.referrer !== null && !visit.isReferrerCertain && !hasChosenReferrer
+            }
             error={form.formState.errors.referrerId?.message}
           />
         )}

@@ -22,6 +22,7 @@ import { ReportDocument } from './report-document.tsx'
 import classes from './report-page.module.css'
 import { ReportSkeleton } from './report-skeleton.tsx'
 import * as texts from '../texts.tsx'
+import { SentToSystems } from './sent-to-systems.tsx'
 import { EarlierVersionBanner, VersionHistory } from './version-history.tsx'
 import { Verification } from './verification/verification.tsx'
 import { SuspensionBanner, WithdrawalBanner } from './withdrawal-banner.tsx'
@@ -163,6 +164,7 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
             list: <ReaderList reportId={report.id} isAlarming={report.withdrawal !== null} />,
           })}
           {parts.renderDeliveries(report)}
+          <SentToSystems reportId={report.id} />
           <Verification reportId={report.id} version={report.version} />
         </div>
       </div>

@@ -1,0 +1,296 @@
+import { Checkbox, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ApiClient, ClientFields, Receiver, ReceiverFields } from '@zelab/contract'
+import { CLIENT_SCOPES } from '@zelab/contract'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { useConfirmedIdentity } from '../../../entities/identity/confirmed-identity.tsx'
+import { referrersQuery } from '../../../entities/visit/queries.ts'
+import { toastSuccess } from '../../../ui/feedback/toasts.ts'
+import { CountryField } from '../../../ui/form/country-field.tsx'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
+import { fieldProps, showRefusal } from '../../../ui/form/form-resolver.ts'
+import { RadioField } from '../../../ui/form/radio-field.tsx'
+import { SearchSelect } from '../../../ui/form/search-select.tsx'
+import {
+  connectionResolver,
+  fieldsOf,
+  type ConnectionFields,
+  type ConnectionForm,
+} from './connection-form.ts'
+import { useAddClient, useAddReceiver, useUpdateIntegration } from './queries.ts'
+import * as texts from './texts.ts'
+
+interface ConnectionDialogProps {
+  labId: number
+  of: 'client' | 'receiver'
+  connection: ApiClient | Receiver | undefined
+  country: string
+  onAdded: (added: { secret?: string | undefined; clientId?: string }) => void
+  onClose: () => void
+}
+
+export function ConnectionDialog({
+  labId,
+  of,
+  connection,
+  country,
+  onAdded,
+  onClose,
+}: ConnectionDialogProps) {
+  const [opened] = useState(connection)
+  const addClient = useAddClient(labId)
+  const addReceiver = useAddReceiver(labId)
+  const update = useUpdateIntegration(opened?.id ?? 0)
+  const identity = useConfirmedIdentity()
+  const form = useForm<ConnectionFields, unknown, object>({
+    resolver: connectionResolver(of, opened),
+    defaultValues: fieldsOf(opened, country),
+  })
+  const isClient = of === 'client'
+  const save = async (checked: object) => {
+    if (opened) await update.mutateAsync(checked)
+    else if (isClient) onAdded(await addClient.mutateAsync(checked as ClientFields))
+    else onAdded(await addReceiver.mutateAsync(checked as ReceiverFields))
+    toastSuccess(SUCCESS.saved)
+    onClose()
+  }
+  const title = isClient
+    ? opened
+      ? texts.editClient
+      : texts.addClient
+    : opened
+      ? texts.editReceiver
+      : texts.addReceiver
+  return (
+    <>
+      <FormDialog
+        title={title}
+        name={`connection ${opened?.id ?? `${of} of lab ${labId}`}`}
+        form={form}
+        // It closes by itself, also after the password was confirmed.
+        onSave={(checked) =>
+          identity.run(
+            () => save(checked),
+            (error) => showRefusal(error, form),
+          )
+        }
+        onSaved={() => undefined}
+        success={null}
+        onClose={onClose}
+        {...(opened ? { needsChange: true } : { submitLabel: title })}
+      >
+        {!isClient && !opened && (
+          <RadioField
+            form={form}
+            name="kind"
+            label={texts.kind}
+            values={['webhook', 'hl7']}
+            nameOf={texts.KINDS}
+          />
+        )}
+        <TextInput
+          label={texts.name}
+          description={texts.nameHint}
+          required
+          autoComplete="off"
+          data-autofocus
+          {...fieldProps(form, 'name')}
+        />
+        <TextInput
+          label={texts.purpose}
+          description={texts.purposeHint}
+          required
+          autoComplete="off"
+          {...fieldProps(form, 'purpose')}
+        />
+        <CountryField form={form} name="country" label={texts.country} />
+        <Textarea
+          label={texts.legalBasis}
+          description={texts.legalBasisHint}
+          autosize
+          minRows={2}
+          maxRows={5}
+          {...fieldProps(form, 'legalBasis')}
+        />
+        <ReachFields form={form} labId={labId} />
+        {isClient ? <ClientPart form={form} isNew={!opened} /> : <ReceiverPart form={form} />}
+      </FormDialog>
+      {identity.dialog}
+    </>
+  )
+}
+
+function ReachFields({ form, labId }: { form: ConnectionForm; labId: number }) {
+  const reachKind = useWatch({ control: form.control, name: 'reachKind' })
+  const { data: referrers = [] } = useQuery({
+    ...referrersQuery(labId, ''),
+    enabled: reachKind === 'referrer',
+  })
+  return (
+    <>
+      <RadioField
+        form={form}
+        name="reachKind"
+        label={texts.reach}
+        values={['lab', 'referrer']}
+        nameOf={texts.REACHES}
+      />
+      {reachKind === 'referrer' && (
+        <Controller
+          control={form.control}
+          name="referrerId"
+          render={({ field, fieldState }) => (
+            <SearchSelect
+              {...field}
+              value={field.value || null}
+              onChange={(id) => field.onChange(id ?? '')}
+              label={texts.referrer}
+              description={texts.referrerHint}
+              required
+              nothingFoundMessage={texts.noReferrers}
+              data={referrers.map(({ id, name }) => ({ value: String(id), label: name }))}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+      )}
+      <Checkbox
+        label={texts.sensitive}
+        description={texts.sensitiveHint}
+        {...fieldProps(form, 'includesSensitive')}
+      />
+    </>
+  )
+}
+
+function ClientPart({ form, isNew }: { form: ConnectionForm; isNew: boolean }) {
+  const keyKind = useWatch({ control: form.control, name: 'keyKind' })
+  return (
+    <>
+      <Controller
+        control={form.control}
+        name="scopes"
+        render={({ field: { value, onChange }, fieldState }) => (
+          <Checkbox.Group
+            label={texts.scopes}
+            required
+            value={value}
+            onChange={onChange}
+            error={fieldState.error?.message}
+          >
+            <Stack gap="xs" pt="xs">
+              {CLIENT_SCOPES.map((scope) => (
+                <Checkbox key={scope} value={scope} label={texts.SCOPES[scope]} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+      />
+      {isNew && (
+        <NativeSelect
+          label={texts.keys}
+          size="md"
+          data={(['jwks', 'jwksUri', 'days'] as const).map((value) => ({ value, label: texts.KEYS[value] }))}
+          {...fieldProps(form, 'keyKind')}
+        />
+      )}
+      {keyKind === 'jwks' && (
+        <Textarea
+          label={texts.keySet}
+          description={texts.keySetHint}
+          required={isNew}
+          rows={5}
+          spellCheck={false}
+          dir="ltr"
+          {...fieldProps(form, 'jwks')}
+        />
+      )}
+      {keyKind === 'jwksUri' && (
+        <TextInput
+          label={texts.keySetAddress}
+          required
+          type="url"
+          autoComplete="off"
+          dir="ltr"
+          {...fieldProps(form, 'jwksUri')}
+        />
+      )}
+      {keyKind === 'days' && isNew && (
+        <TextInput
+          label={texts.days}
+          description={texts.daysHint}
+          required
+          inputMode="numeric"
+          {...fieldProps(form, 'days')}
+        />
+      )}
+    </>
+  )
+}
+
+function ReceiverPart({ form }: { form: ConnectionForm }) {
+  const isWebhook = useWatch({ control: form.control, name: 'kind' }) === 'webhook'
+  const plain = { autoComplete: 'off', dir: 'ltr', spellCheck: false } as const
+  return (
+    <>
+      {isWebhook ? (
+        <TextInput
+          label={texts.url}
+          description={texts.urlHint}
+          required
+          type="url"
+          {...plain}
+          {...fieldProps(form, 'url')}
+        />
+      ) : (
+        <>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput label={texts.host} required {...plain} {...fieldProps(form, 'host')} />
+            <TextInput
+              label={texts.port}
+              required
+              inputMode="numeric"
+              {...plain}
+              {...fieldProps(form, 'port')}
+            />
+            <TextInput label={texts.serverName} required {...plain} {...fieldProps(form, 'serverName')} />
+            <NativeSelect
+              label={texts.processingId}
+              size="md"
+              data={(['T', 'P'] as const).map((value) => ({ value, label: texts.PROCESSING[value] }))}
+              {...fieldProps(form, 'processingId')}
+            />
+            <TextInput
+              label={texts.sendingApplication}
+              placeholder={texts.defaultApplication}
+              {...plain}
+              {...fieldProps(form, 'sendingApplication')}
+            />
+            <TextInput label={texts.sendingFacility} {...plain} {...fieldProps(form, 'sendingFacility')} />
+            <TextInput
+              label={texts.receivingApplication}
+              {...plain}
+              {...fieldProps(form, 'receivingApplication')}
+            />
+            <TextInput
+              label={texts.receivingFacility}
+              {...plain}
+              {...fieldProps(form, 'receivingFacility')}
+            />
+          </SimpleGrid>
+        </>
+      )}
+      <Textarea
+        label={texts.certificates}
+        description={isWebhook ? texts.certificatesHint : texts.hl7CertificatesHint}
+        required={!isWebhook}
+        rows={4}
+        spellCheck={false}
+        dir="ltr"
+        {...fieldProps(form, 'ca')}
+      />
+    </>
+  )
+}

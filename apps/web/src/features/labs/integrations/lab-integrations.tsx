@@ -1,0 +1,117 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ApiClient, Receiver } from '@zelab/contract'
+import { INTEGRATIONS_MAX } from '@zelab/contract'
+import { useState } from 'react'
+import { CACHE } from '../../../lib/queries/keys.ts'
+import { generalSettingsQuery } from '../../../lib/queries/settings.ts'
+import { CopyButton } from '../../../ui/actions/copy-button.tsx'
+import { Hint, Ltr } from '../../../ui/display/inline.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import type { Fetching } from '../../../ui/list/fetched.tsx'
+import { RecordList } from '../../../ui/list/record-list.tsx'
+import { ConnectionDialog } from './connection-dialog.tsx'
+import { ConnectionItem } from './connection-item.tsx'
+import { clientsQuery, receiversQuery } from './queries.ts'
+import * as texts from './texts.ts'
+
+export function LabIntegrations({ labId }: { labId: number }) {
+  return (
+    <Stack>
+      <Connections
+        labId={labId}
+        of="client"
+        query={useQuery(clientsQuery(labId))}
+        words={{
+          title: texts.clients,
+          hint: texts.clientsHint,
+          add: texts.addClient,
+          nothing: texts.noClients,
+        }}
+      />
+      <Connections
+        labId={labId}
+        of="receiver"
+        query={useQuery(receiversQuery(labId))}
+        words={{
+          title: texts.receivers,
+          hint: texts.receiversHint,
+          add: texts.addReceiver,
+          nothing: texts.noReceivers,
+        }}
+      />
+    </Stack>
+  )
+}
+
+interface ConnectionsProps {
+  labId: number
+  of: 'client' | 'receiver'
+  query: Fetching<(ApiClient | Receiver)[]>
+  words: { title: string; hint: string; add: string; nothing: string }
+}
+
+function Connections({ labId, of, query, words }: ConnectionsProps) {
+  const [editing, setEditing] = useState<ApiClient | Receiver | 'new'>()
+  const [secret, setSecret] = useState<string>()
+  const { data: settings } = useQuery(generalSettingsQuery())
+  return (
+    <SectionCard
+      title={words.title}
+      subtitle={words.hint}
+      isFlush
+      actions={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={16} stroke={1.75} />}
+          disabled={!settings || (query.data?.length ?? 0) >= INTEGRATIONS_MAX}
+          onClick={() => setEditing('new')}
+        >
+          {words.add}
+        </Button>
+      }
+    >
+      <RecordList query={query} label={words.title} nothing={words.nothing} refreshes={CACHE.labs}>
+        {(connection) => (
+          <ConnectionItem
+            key={connection.id}
+            connection={connection}
+            onEdit={() => setEditing(connection)}
+            onSecret={setSecret}
+          />
+        )}
+      </RecordList>
+      {editing && settings && (
+        <ConnectionDialog
+          labId={labId}
+          of={of}
+          connection={editing === 'new' ? undefined : editing}
+          country={settings.country}
+          onAdded={(added) => setSecret(added.secret)}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+      {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+    </SectionCard>
+  )
+}
+
+function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title={texts.secretTitle} closeOnClickOutside={false}>
+      <Stack>
+        <Hint>{texts.secretHint}</Hint>
+        <Text component="div" style={{ overflowWrap: 'anywhere' }}>
+          <Ltr>{secret}</Ltr> <CopyButton text={secret} label={texts.copySecret} />
+        </Text>
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-autofocus>
+            {texts.done}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
