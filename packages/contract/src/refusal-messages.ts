@@ -266,6 +266,8 @@ export const INTEGRATION_NOT_FOUND = 'Connection not found'
 export const INTEGRATION_ENDED = 'This connection has ended'
 export const INTEGRATIONS_FULL = 'This lab has the most connections of this kind. End one first.'
 export const INTEGRATION_HAS_NO_SECRET = 'This connection has no secret that can be renewed'
+export const INTEGRATION_LACKS_SECRET = 'This webhook has lost its secret. Renew it first.'
+export const INTEGRATION_NOT_RECEIVER = 'Changes are sent to receivers only'
 export const ADDRESS_NOT_ALLOWED =
   'This address is in a network that may not be reached. OUTBOUND_NETWORKS names the networks that may.'
 export const ADDRESS_UNKNOWN = 'This host name could not be found'

@@ -1,0 +1,134 @@
+import { CHANGE_TYPES, CLIENT_SCOPES, type SendingState } from '@zelab/contract'
+import { z } from 'zod'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/conditions.ts'
+import { integrations, integrationSendings, referrers } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+
+const LISTED_MAX = 100
+const COUNTED_MAX = 1_000
+export const ATTEMPTS_COUNTED = 10_000
+
+const listedRow = z.object({
+  id: integrations.id,
+  name: integrations.name,
+  purpose: integrations.purpose,
+  country: integrations.country,
+  legalBasis: integrations.legalBasis,
+  referrerId: integrations.referrerId,
+  referrerName: from('f.name', referrers.name.nullable()),
+  includesSensitive: integrations.includesSensitive,
+  state: integrations.state,
+  pauseCause: integrations.pauseCause,
+  createdAt: integrations.createdAt,
+  updatedAt: integrations.updatedAt,
+  lastUsedAt: integrations.lastUsedAt,
+})
+const clientRow = listedRow.extend({
+  clientId: from('i.client_id::text', integrations.clientId),
+  scopes: from('i.scopes', z.array(z.enum(CLIENT_SCOPES))),
+  keyIds: from(
+    "(select array_agg(k.key ->> 'kid') from jsonb_array_elements(i.jwks -> 'keys') as k(key))",
+    z.array(z.string()).nullable(),
+  ),
+  jwksUri: integrations.jwksUri,
+  expiresAt: from('i.key_expires_at', integrations.keyExpiresAt),
+})
+const countOf = (state: SendingState) =>
+  `(select count(*) from (select 1 from integration_sendings s
+     where s.integration_id = i.id and s.state = '${state}' limit ${COUNTED_MAX}) n)`
+const receiverRow = listedRow.extend({
+  kind: from('i.kind', z.enum(['webhook', 'hl7'])),
+  url: integrations.url,
+  host: integrations.host,
+  port: integrations.port,
+  ca: integrations.ca,
+  serverName: integrations.serverName,
+  processingId: integrations.processingId,
+  sendingApplication: integrations.sendingApplication,
+  sendingFacility: integrations.sendingFacility,
+  receivingApplication: integrations.receivingApplication,
+  receivingFacility: integrations.receivingFacility,
+  waiting: from(countOf('waiting'), z.int()),
+  waitingSince: from(
+    `(select s.created_at from integration_sendings s where s.integration_id = i.id and s.state = 'waiting'
+       order by s.change_sequence limit 1)`,
+    integrationSendings.createdAt.nullable(),
+  ),
+  refused: from(countOf('refused'), z.int()),
+  failingSince: integrations.failingSince,
+  failure: integrations.failure,
+  nextTryAt: integrations.nextTryAt,
+})
+export type ListedClient = RowOf<typeof clientRow>
+export type ListedReceiver = RowOf<typeof receiverRow>
+
+const listed = (columns: string, scope: LabScope, labId: number, kinds: string, parameters: SqlParameters) =>
+  `select ${columns} from integrations i left join referrers f on f.id = i.referrer_id
+    where i.lab_id = ${parameters.add(labId)} and i.kind ${kinds} and i.state <> 'ended'
+      and ${labCondition(scope, parameters, 'i.lab_id')}
+    order by i.id limit ${LISTED_MAX}`
+
+export const findClients = (scope: LabScope, db: Queryable, labId: number): Promise<ListedClient[]> => {
+  const parameters = new SqlParameters()
+  const text = listed(columnsOf(clientRow, 'i'), scope, labId, "= 'client'", parameters)
+  return db.query(clientRow, text, parameters.values)
+}
+
+export const findReceivers = (scope: LabScope, db: Queryable, labId: number): Promise<ListedReceiver[]> => {
+  const parameters = new SqlParameters()
+  const text = listed(columnsOf(receiverRow, 'i'), scope, labId, "<> 'client'", parameters)
+  return db.query(receiverRow, text, parameters.values)
+}
+
+export const isConnection = (scope: LabScope, db: Queryable, id: number): Promise<boolean> => {
+  const parameters = new SqlParameters()
+  const connection = parameters.add(id)
+  return db.exists(
+    `select 1 from integrations i where i.id = ${connection} and ${labCondition(scope, parameters, 'i.lab_id')}`,
+    parameters.values,
+  )
+}
+
+const attemptRow = z.object({
+  id: integrationSendings.id,
+  report: from('s.report_id', integrationSendings.reportId),
+  version: integrationSendings.version,
+  type: from("coalesce(s.type, 'report.' || c.type)", z.enum(CHANGE_TYPES)),
+  state: integrationSendings.state,
+  at: from('s.changed_at', integrationSendings.changedAt),
+  tries: integrationSendings.tries,
+  answer: integrationSendings.answer,
+})
+
+interface Attempts {
+  integrationId: number
+  state: SendingState | undefined
+}
+
+export const findAttempts = (
+  db: Queryable,
+  { integrationId, state }: Attempts,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<RowOf<typeof attemptRow>[]> =>
+  db.query(
+    attemptRow,
+    `select ${columnsOf(attemptRow, 's')}
+       from integration_sendings s join report_changes c on c.sequence = s.change_sequence
+      where s.integration_id = $1 and ($2::text is null or s.state = $2)
+      order by s.id desc limit $3 offset $4`,
+    [integrationId, state ?? null, limit, offset],
+  )
+
+export const countAttempts = async (db: Queryable, { integrationId, state }: Attempts): Promise<number> => {
+  const row = await db.one(
+    countRow,
+    `select count(*) from (select 1 from integration_sendings s
+       where s.integration_id = $1 and ($2::text is null or s.state = $2) limit ${ATTEMPTS_COUNTED + 1}) n`,
+    [integrationId, state ?? null],
+  )
+  return row.count
+}

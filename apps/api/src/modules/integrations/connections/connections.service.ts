@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import {
+  CLIENT_KEY_PREFIX,
+  INTEGRATIONS_MAX,
+  VALIDATION,
+  type ClientFields,
+  type IntegrationChanges,
+  type ReceiverFields,
+} from '@zelab/contract'
+import { conflict, invalidField, notFound } from '../../../core/app-error.ts'
+import { labScopeOf, type Caller } from '../../../core/caller.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { hashSecretToken, newSecretToken } from '../../../platform/encryption.ts'
+import { recordActivity } from '../../activity/activity.service.ts'
+import { expectRecentIdentity } from '../../auth/identity-check.service.ts'
+import { findIdempotentResult, runIdempotent } from '../../idempotency/idempotency.service.ts'
+import { createFieldCheck, mergeFields } from './connection-fields.ts'
+import {
+  countConnections,
+  deleteTokens,
+  findClientId,
+  insertConnection,
+  isReferrerOfLab,
+  lockConnection,
+  lockLabOfConnections,
+  noteLostReach,
+  updateConnection,
+  type ConnectionFields,
+  type LockedConnection,
+  type NewConnection,
+} from './connections.repository.ts'
+
+const DAY_MS = 86_400_000
+
+export const newBearerKey = (days: number, now: Date) => {
+  const secret = CLIENT_KEY_PREFIX + newSecretToken()
+  const keyExpiresAt = new Date(now.getTime() + days * DAY_MS).toISOString()
+  return { secret, columns: { keyHash: hashSecretToken(secret), keyExpiresAt, keyDays: days } }
+}
+
+/** As Standard Webhooks writes it. */
+export const newWebhookSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`
+
+export const recordConnectionChange = (
+  tx: Queryable,
+  caller: Caller,
+  { id, labId, name }: Pick<LockedConnection, 'id' | 'labId' | 'name'>,
+  what: string,
+): Promise<void> =>
+  recordActivity(tx, caller, {
+    action: 'integration.change',
+    object: { type: 'integration', id },
+    labId,
+    summary: `${what} the connection ${name}`,
+  })
+
+export const lockCurrent = async (tx: Queryable, caller: Caller, id: number): Promise<LockedConnection> => {
+  const connection = await lockConnection(labScopeOf(caller), tx, id)
+  if (!connection) throw notFound('INTEGRATION_NOT_FOUND')
+  if (connection.state === 'ended') throw conflict('INTEGRATION_ENDED')
+  return connection
+}
+
+const isNarrower = (before: ConnectionFields, after: Partial<ConnectionFields>): boolean =>
+  (after.referrerId !== before.referrerId && after.referrerId !== null) ||
+  (before.includesSensitive && after.includesSensitive === false)
+
+export const createConnectionService = ({
+  database,
+  clock,
+  encryption,
+  outbound,
+  hl7Out,
+}: Pick<Context, 'database' | 'clock' | 'encryption' | 'outbound' | 'hl7Out'>) => {
+  const checkFields = createFieldCheck({ outbound, hl7Out })
+
+  const lockLab = async (tx: Queryable, caller: Caller, labId: number) => {
+    const lab = await lockLabOfConnections(labScopeOf(caller), tx, labId)
+    if (!lab) throw notFound('LAB_NOT_FOUND')
+    return lab
+  }
+
+  const expectReferrer = async (tx: Queryable, labId: number, referrerId: number | null | undefined) => {
+    if (referrerId && !(await isReferrerOfLab(tx, labId, referrerId)))
+      throw invalidField('reach.id', VALIDATION.referrer)
+  }
+
+  const insert = async (
+    tx: Queryable,
+    caller: Caller,
+    labId: number,
+    kind: LockedConnection['kind'],
+    fields: Partial<IntegrationChanges>,
+    secrets: Pick<NewConnection, 'keyHash' | 'keyExpiresAt' | 'keyDays' | 'sealedSecret'>,
+  ): Promise<number> => {
+    const lab = await lockLab(tx, caller, labId)
+    const connection = mergeFields(kind, lab, {}, fields)
+    await expectReferrer(tx, labId, connection.referrerId)
+    if ((await countConnections(tx, labId, kind === 'client')) >= INTEGRATIONS_MAX)
+      throw conflict('INTEGRATIONS_FULL')
+    const { id } = await insertConnection(tx, {
+      ...(connection as ConnectionFields),
+      scopes: connection.scopes ?? [],
+      ...secrets,
+      ...{ labId, kind, createdBy: caller.user.id },
+    })
+    await recordConnectionChange(tx, caller, { id, labId, name: connection.name ?? '' }, 'Added')
+    return id
+  }
+
+  /** Shows the secret once: a repeated request gets the id alone. */
+  const addOnce = async (
+    caller: Caller,
+    check: () => Promise<void>,
+    add: (tx: Queryable) => Promise<number>,
+  ): Promise<{ id: number; isNew: boolean }> => {
+    await expectRecentIdentity(database, caller)
+    const earlier = await findIdempotentResult(database, caller)
+    if (earlier !== undefined) return { id: earlier, isNew: false }
+    await check()
+    let isNew = false
+    const id = await database.transaction((tx) =>
+      runIdempotent(tx, caller, async () => {
+        isNew = true
+        return add(tx)
+      }),
+    )
+    return { id, isNew }
+  }
+
+  return {
+    async addClient(caller: Caller, labId: number, { days, ...fields }: ClientFields) {
+      const kinds = [fields.jwks, fields.jwksUri, days].filter((given) => given !== undefined)
+      if (kinds.length !== 1) throw invalidField('days', VALIDATION.oneKindOfKey)
+      const key = days === undefined ? undefined : newBearerKey(days, clock.now())
+      const { id, isNew } = await addOnce(
+        caller,
+        () => checkFields('client', fields),
+        (tx) => insert(tx, caller, labId, 'client', fields, key?.columns ?? {}),
+      )
+      return { id, clientId: await findClientId(database, id), ...(key && isNew && { secret: key.secret }) }
+    },
+
+    async addReceiver(caller: Caller, labId: number, { kind, ...fields }: ReceiverFields) {
+      const secret = kind === 'webhook' ? newWebhookSecret() : undefined
+      const { id, isNew } = await addOnce(
+        caller,
+        () => checkFields(kind, fields),
+        (tx) =>
+          insert(tx, caller, labId, kind, fields, {
+            sealedSecret: secret === undefined ? null : encryption.seal(secret),
+          }),
+      )
+      return { id, ...(secret !== undefined && isNew && { secret }) }
+    },
+
+    async update(caller: Caller, id: number, changes: IntegrationChanges): Promise<void> {
+      await expectRecentIdentity(database, caller)
+      const { kind } = await database.transaction((tx) => lockCurrent(tx, caller, id))
+      await checkFields(kind, changes)
+      await database.transaction(async (tx) => {
+        const before = await lockCurrent(tx, caller, id)
+        if (changes.updatedAt !== undefined && changes.updatedAt !== before.updatedAt)
+          throw conflict('RECORD_CHANGED')
+        const hasNewKeys = changes.jwks !== undefined || changes.jwksUri !== undefined
+        if (hasNewKeys && before.keyDays !== null)
+          throw invalidField(changes.jwks ? 'jwks' : 'jwksUri', VALIDATION.oneKindOfKey)
+        const after = mergeFields(kind, await lockLab(tx, caller, before.labId), before, changes)
+        if (changes.reach) await expectReferrer(tx, before.labId, after.referrerId)
+        await updateConnection(tx, id, after)
+        if (hasNewKeys) await deleteTokens(tx, id)
+        if (kind !== 'client' && isNarrower(before, after)) await noteLostReach(tx, id)
+        await recordConnectionChange(tx, caller, { ...before, name: after.name ?? before.name }, 'Changed')
+      })
+    },
+  }
+}
+export type ConnectionService = ReturnType<typeof createConnectionService>
