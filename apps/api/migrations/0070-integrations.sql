@@ -175,6 +175,8 @@ create table integration_sendings (
 );
 create index integration_sendings_waiting on integration_sendings (integration_id, change_sequence)
   where state = 'waiting';
+-- Few: those of running jobs, and of killed ones.
+create index integration_sendings_sending on integration_sendings (integration_id) where is_sending;
 create index integration_sendings_refused on integration_sendings (integration_id, id) where state = 'refused';
 create index integration_sendings_newest on integration_sendings (integration_id, id desc);
 create index integration_sendings_of_report on integration_sendings (report_id, id desc);

@@ -1,0 +1,22 @@
+import type { ChangeType } from '@zelab/contract'
+
+export interface ReportState {
+  state: 'current' | 'suspended' | 'withdrawn'
+  isInReach: boolean
+  /** What this receiver accepted last. */
+  accepted: { isCurrent: boolean } | undefined
+  /** The change on its way is the newest one of the report. */
+  change: 'published' | 'amended' | 'withdrawn' | 'suspended' | 'restored' | 'changed'
+}
+
+/** What this receiver has to be told now; undefined if nothing. */
+export const changeToSend = ({ state, isInReach, accepted, change }: ReportState): ChangeType | undefined => {
+  if (!isInReach) return accepted?.isCurrent ? 'report.removed' : undefined
+  if (state !== 'current') return accepted && `report.${state}`
+  if (!accepted) return 'report.published'
+  if (accepted.isCurrent) return change === 'published' ? 'report.changed' : `report.${change}`
+  return change === 'amended' || change === 'restored' ? `report.${change}` : 'report.published'
+}
+
+export const makesCurrent = (type: ChangeType): boolean =>
+  type !== 'report.withdrawn' && type !== 'report.suspended' && type !== 'report.removed'

@@ -1,0 +1,141 @@
+import type { ChangeType } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
+import { readWholeFile } from '../../../platform/file-storage/file-storage.ts'
+import type { TlsIdentity } from '../../../platform/outbound/outbound.ts'
+import type { ShownFiles } from '../../files/readable-file.ts'
+import { changeBody } from '../changes/change-body.ts'
+import { makesCurrent } from './change-to-send.ts'
+import {
+  buildReportMessage,
+  buildTestMessage,
+  controlIdOf,
+  type Hl7File,
+  type Hl7Route,
+} from './hl7-report-message.ts'
+import { MLLP_CLIENT_LIMITS, sendByMllp, type MllpLimits } from './mllp-client.ts'
+import type { Outcome } from './outcome.ts'
+import type { Receiver } from './receivers.repository.ts'
+import type { Sending } from './sendings.repository.ts'
+import { findSentReport, findSentState, type SentReport } from './sent-reports.repository.ts'
+import { sendWebhook } from './webhook.ts'
+
+/** Queue owner of copies that are made without a user. */
+const BACKGROUND = 0
+
+export type DeliveryContext = Pick<
+  Context,
+  'database' | 'storage' | 'encryption' | 'outbound' | 'hl7Out' | 'publicUrl' | 'clock'
+> & { stampedFiles: Pick<ShownFiles, 'replace'>; mllpLimits?: MllpLimits | undefined }
+
+interface Change {
+  receiver: Receiver
+  sending: Sending
+  type: ChangeType
+  version: number
+}
+
+const routeOf = (receiver: Receiver): Hl7Route => ({
+  sendingApplication: receiver.sendingApplication ?? '',
+  sendingFacility: receiver.sendingFacility ?? '',
+  receivingApplication: receiver.receivingApplication ?? '',
+  receivingFacility: receiver.receivingFacility ?? '',
+  processingId: receiver.processingId ?? 'T',
+})
+
+/** Sends to receivers. Rejects with an `OutboundError` without a connection or an answer. */
+export const createDelivery = ({
+  database,
+  storage,
+  encryption,
+  outbound,
+  hl7Out,
+  publicUrl,
+  clock,
+  stampedFiles,
+  mllpLimits = MLLP_CLIENT_LIMITS,
+}: DeliveryContext) => {
+  const secretsOf = ({ sealedSecret, sealedPreviousSecret, previousSecretUntil }: Receiver): string[] => {
+    const isPreviousUsed = previousSecretUntil !== null && new Date(previousSecretUntil) > clock.now()
+    return [sealedSecret, isPreviousUsed ? sealedPreviousSecret : null].flatMap((sealed) =>
+      sealed === null ? [] : [encryption.open(sealed)],
+    )
+  }
+
+  const postTo = (receiver: Receiver, id: string, body: object, signal: AbortSignal): Promise<Outcome> =>
+    sendWebhook(outbound, {
+      url: receiver.url ?? '',
+      ca: receiver.ca,
+      secrets: secretsOf(receiver),
+      now: clock.now(),
+      ...{ id, body, signal },
+    })
+
+  const connect = (receiver: Receiver, identity: TlsIdentity, signal: AbortSignal) =>
+    outbound.connectTls({
+      host: receiver.host ?? '',
+      port: receiver.port ?? 0,
+      ca: receiver.ca ?? '',
+      serverName: receiver.serverName ?? '',
+      timeoutMs: mllpLimits.silenceMs,
+      ...{ identity, signal },
+    })
+
+  const fileOf = async (report: SentReport): Promise<Hl7File> => {
+    const shown = await stampedFiles.replace(report, BACKGROUND)
+    return { mediaType: shown.mediaType, content: await readWholeFile(storage, shown) }
+  }
+
+  const NOT_SET_UP: Outcome = { kind: 'failed', answer: 'Sending HL7 is not set up: HL7_OUT_CERT_FILE' }
+
+  const sendHl7 = async (
+    { receiver, sending, type }: Change,
+    signal: AbortSignal,
+  ): Promise<Outcome | 'overtaken'> => {
+    if (!hl7Out) return NOT_SET_UP
+    const report = await findSentReport(database, sending.reportId)
+    const file = makesCurrent(type) ? await fileOf(report) : undefined
+    const socket = await connect(receiver, hl7Out, signal)
+    // The file took time: no report leaves after its withdrawal.
+    const state = await findSentState(database, receiver, sending).catch((error: unknown) => {
+      socket.destroy()
+      throw error
+    })
+    if (!state || state.hasNewer || (file && !state.isInReach)) {
+      socket.destroy()
+      return 'overtaken'
+    }
+    const controlId = controlIdOf(sending.id, sending.changeId)
+    const message = buildReportMessage(routeOf(receiver), report, {
+      ...{ controlId, type, file },
+      now: clock.now(),
+    })
+    return sendByMllp(socket, message, { controlId, signal, limits: mllpLimits })
+  }
+
+  return {
+    /** @returns 'overtaken' if a newer change was noted before the report left */
+    send(change: Change, signal: AbortSignal): Promise<Outcome | 'overtaken'> {
+      const { receiver, sending, type, version } = change
+      if (receiver.kind === 'hl7') return sendHl7(change, signal)
+      const body = changeBody(publicUrl, { type, version, reportId: sending.reportId, at: sending.changedAt })
+      return postTo(receiver, sending.changeId, body, signal)
+    },
+
+    /** @param id of the test */
+    async sendTest(receiver: Receiver, id: string, signal: AbortSignal): Promise<Outcome> {
+      if (receiver.kind === 'webhook')
+        return postTo(
+          receiver,
+          id,
+          { type: 'test', timestamp: clock.now().toISOString(), data: {} },
+          signal,
+        )
+      if (!hl7Out) return NOT_SET_UP
+      const controlId = controlIdOf(receiver.id, id)
+      const socket = await connect(receiver, hl7Out, signal)
+      const message = buildTestMessage(routeOf(receiver), controlId, clock.now())
+      return sendByMllp(socket, message, { controlId, signal, limits: mllpLimits })
+    },
+  }
+}
+export type Delivery = ReturnType<typeof createDelivery>

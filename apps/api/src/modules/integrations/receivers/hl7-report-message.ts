@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import type { ChangeType } from '@zelab/contract'
+import { escapeText, hl7Day, hl7Moment, segmentOf } from './hl7-text.ts'
+
+export interface Hl7Route {
+  sendingApplication: string
+  sendingFacility: string
+  receivingApplication: string
+  receivingFacility: string
+  processingId: 'T' | 'P'
+}
+
+export interface Hl7Report {
+  reportId: number
+  version: number
+  title: string
+  typeId: number
+  typeTitle: string
+  loinc: string | null
+  orderNumber: string | null
+  collectedAt: string | null
+  collectedOn: string | null
+  /** Of the version, or its withdrawal. */
+  changedAt: string
+  isCritical: boolean
+  referrerName: string | null
+  referrerLicense: string | null
+  releaserName: string | null
+  patientId: number
+  fullName: string
+  dateOfBirth: string
+  gender: 'MALE' | 'FEMALE' | 'OTHER' | null
+  emrId: string | null
+  nationalId: string | null
+  phone: string
+}
+
+export interface Hl7File {
+  mediaType: string
+  content: Uint8Array
+}
+
+const LABORATORY_REPORT = '11502-2^Laboratory report^LN'
+const GENDERS = { MALE: 'M', FEMALE: 'F', OTHER: 'O' } as const
+/** OBX-11 when the report no longer holds; OBR-25 is then C. */
+const ENDED: Partial<Record<ChangeType, string>> = {
+  'report.withdrawn': 'W',
+  'report.removed': 'D',
+  'report.suspended': 'X',
+}
+
+const CONTROL_ID_LENGTH = 20
+
+/** The same for every try of a sending, another one after a restore or for a replay. */
+export const controlIdOf = (sendingId: number, changeId: string): string =>
+  createHash('sha256').update(`${changeId}.${sendingId}`).digest('hex').slice(0, CONTROL_ID_LENGTH)
+
+const nameOf = (fullName: string): string => {
+  const words = fullName.trim().split(/\s+/)
+  const family = words.pop() ?? ''
+  return `${escapeText(family)}^${escapeText(words.join(' '))}`
+}
+
+const dataOf = ({ mediaType, content }: Hl7File): string => {
+  const [kind = '', subtype = ''] = mediaType.split('/')
+  const base64 = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64')
+  return `^${kind}^${subtype.toUpperCase()}^Base64^${base64}`
+}
+
+const headerOf = (route: Hl7Route, controlId: string, now: Date): string =>
+  // The first field is the separator itself.
+  segmentOf(String.raw`MSH|^~\&`, {
+    1: escapeText(route.sendingApplication),
+    2: escapeText(route.sendingFacility),
+    3: escapeText(route.receivingApplication),
+    4: escapeText(route.receivingFacility),
+    5: hl7Moment(now),
+    7: 'ORU^R01^ORU_R01',
+    8: controlId,
+    9: route.processingId,
+    10: '2.5.1',
+    16: 'UNICODE UTF-8',
+  })
+
+const patientOf = (report: Hl7Report): string => {
+  const { emrId, nationalId, patientId, gender } = report
+  const identifiers = [
+    emrId === null ? '' : `${escapeText(emrId)}^^^^MR`,
+    nationalId === null ? '' : `${escapeText(nationalId)}^^^^NI`,
+    `patient-${patientId}^^^^PI`,
+  ]
+  return segmentOf('PID', {
+    1: '1',
+    3: identifiers.filter(Boolean).join('~'),
+    5: nameOf(report.fullName),
+    7: hl7Day(report.dateOfBirth),
+    8: gender === null ? 'U' : GENDERS[gender],
+    13: escapeText(report.phone),
+  })
+}
+
+const messageOf = (segments: readonly string[]): Buffer => Buffer.from(`${segments.join('\r')}\r`, 'utf8')
+
+/** ORU^R01 with the report. Without a file, it says that the report no longer holds. */
+export const buildReportMessage = (
+  route: Hl7Route,
+  report: Hl7Report,
+  { controlId, type, file, now }: { controlId: string; type: ChangeType; file: Hl7File | undefined; now: Date },
+): Buffer => {
+  const status = type === 'report.published' ? 'F' : 'C'
+  const title = escapeText(report.typeTitle)
+  const number = String(report.reportId)
+  const order = escapeText(report.orderNumber ?? '')
+  const { referrerName, referrerLicense, releaserName, collectedAt, collectedOn } = report
+  return messageOf([
+    headerOf(route, controlId, now),
+    patientOf(report),
+    segmentOf('ORC', { 1: 'RE', 2: order, 3: number }),
+    segmentOf('OBR', {
+      1: '1',
+      2: order,
+      3: number,
+      4: `${report.typeId}^${title}^L${report.loinc === null ? '' : `^${report.loinc}^${title}^LN`}`,
+      7: collectedAt === null ? hl7Day(collectedOn ?? '') : hl7Moment(collectedAt),
+      16: referrerName === null ? '' : `${escapeText(referrerLicense ?? '')}^${escapeText(referrerName)}`,
+      22: hl7Moment(report.changedAt),
+      24: 'LAB',
+      25: status,
+      32: releaserName === null ? '' : `&${escapeText(releaserName)}`,
+    }),
+    segmentOf('OBX', {
+      1: '1',
+      2: 'ED',
+      3: LABORATORY_REPORT,
+      5: file ? dataOf(file) : '',
+      8: file && report.isCritical ? 'AA' : '',
+      11: ENDED[type] ?? status,
+    }),
+  ])
+}
+
+/** Says that it is a test, about no one. */
+export const buildTestMessage = (route: Hl7Route, controlId: string, now: Date): Buffer =>
+  messageOf([
+    headerOf({ ...route, processingId: 'T' }, controlId, now),
+    segmentOf('PID', { 1: '1', 3: 'TEST', 5: 'Test^Connection' }),
+    segmentOf('OBR', { 1: '1', 3: 'TEST', 4: 'TEST^Test of the connection^L', 25: 'F' }),
+    segmentOf('OBX', { 1: '1', 2: 'TX', 3: 'TEST^Test of the connection^L', 5: 'Test of the connection', 11: 'F' }),
+  ])

@@ -1,0 +1,99 @@
+import type { Context } from '../../../core/context.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { enqueueJob } from '../../../platform/jobs.ts'
+import { layOutMail } from '../../../platform/mail-layout.ts'
+import { refusedForGood, UnconfirmedMailError } from '../../../platform/mailer.ts'
+import { claimMessage } from '../../../platform/sent-messages.repository.ts'
+import { sendClaimed } from '../../../platform/sent-messages.ts'
+import { recordActivity } from '../../activity/activity.service.ts'
+import { claimFailureNotice, findNotice, findNotifiedAdmins, type Receiver } from './receivers.repository.ts'
+
+export const SEND_RECEIVER_NOTICE = 'send-receiver-notice'
+
+const MOST_NOTICES = 1_000
+
+export interface ReceiverNoticeJob {
+  id: number
+  userId: number
+  /** Null after the receiver answered that it is gone. */
+  hours: number | null
+  /** ISO 8601. */
+  at: string
+}
+
+const countOf = (people: readonly unknown[]) => `${people.length} ${people.length === 1 ? 'Admin' : 'Admins'}`
+
+/** Tells Admins about receivers that do not work. */
+export const createReceiverNoticeService = ({
+  database,
+  clock,
+  mailer,
+  appUrl,
+  brand,
+  reportFailure,
+}: Pick<Context, 'database' | 'clock' | 'mailer' | 'appUrl' | 'brand' | 'reportFailure'>) => {
+  const tell = async (
+    tx: Queryable,
+    { id, labId }: Pick<Receiver, 'id' | 'labId'>,
+    hours: number | null,
+    what: string,
+  ): Promise<void> => {
+    const admins = await findNotifiedAdmins(tx)
+    const at = clock.now().toISOString()
+    for (const { id: userId } of admins)
+      await enqueueJob(tx, SEND_RECEIVER_NOTICE, { id, userId, hours, at } satisfies ReceiverNoticeJob)
+    await recordActivity(tx, 'system', {
+      action: 'integration.change',
+      object: { type: 'integration', id },
+      labId,
+      summary: `${what}: told ${countOf(admins)}`,
+    })
+  }
+
+  const tellNext = (): Promise<boolean> =>
+    database.transaction(async (tx) => {
+      const due = await claimFailureNotice(tx, clock.now())
+      if (!due) return false
+      const time = due.hours === 1 ? '1 hour' : `${due.hours} hours`
+      await tell(tx, due, due.hours, `${due.name} has not accepted reports for ${time}`)
+      return true
+    })
+
+  return {
+    /** After 1 and 24 hours. */
+    async tellFailing(): Promise<void> {
+      for (let told = 0; told < MOST_NOTICES; told++) if (!(await tellNext())) return
+    },
+
+    tellGone: (tx: Queryable, receiver: Pick<Receiver, 'id' | 'labId' | 'name'>): Promise<void> =>
+      tell(tx, receiver, null, `${receiver.name} answered 410 Gone and was paused`),
+
+    /** Never sends a message again that may have been accepted. */
+    async send({ id, userId, hours, at }: ReceiverNoticeJob): Promise<void> {
+      const notice = await findNotice(database, id, userId)
+      if (!notice) return
+      const { receiverName, labName, labId, fullName, email, failure } = notice
+      const messageId = `receiver-${id}-${userId}-${Date.parse(at)}`
+      const mail = layOutMail(await brand(), {
+        to: email,
+        link: `${appUrl}/admin/labs/${labId}`,
+        subject: `${receiverName} does not receive reports of ${labName}`,
+        greeting: `Hello ${fullName},`,
+        sentence:
+          hours === null
+            ? `${receiverName} answered that it no longer exists. The connection was paused, and changes of reports wait.`
+            : `${receiverName} has not accepted changes of reports for ${hours === 1 ? 'an hour' : `${hours} hours`}. They wait, and are sent as soon as it works.`,
+        button: 'Open the Lab',
+        notes: hours === null || failure === null ? [] : [`Last failure: ${failure}`],
+      })
+      if (!(await claimMessage(database, messageId))) return
+      try {
+        await sendClaimed(database, messageId, () => mailer.send({ id: messageId, ...mail }))
+      } catch (error) {
+        if (!(error instanceof UnconfirmedMailError) && refusedForGood(error) === undefined) throw error
+        reportFailure(error, 'a message about a connected system could not be sent')
+      }
+    },
+  }
+}
+export type ReceiverNoticeService = ReturnType<typeof createReceiverNoticeService>

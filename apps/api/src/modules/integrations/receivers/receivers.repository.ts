@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { integrations, users } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
+
+const receiverRow = z.object({
+  id: integrations.id,
+  labId: integrations.labId,
+  kind: integrations.kind,
+  name: integrations.name,
+  state: integrations.state,
+  referrerId: integrations.referrerId,
+  includesSensitive: integrations.includesSensitive,
+  url: integrations.url,
+  host: integrations.host,
+  port: integrations.port,
+  ca: integrations.ca,
+  serverName: integrations.serverName,
+  processingId: integrations.processingId,
+  sendingApplication: integrations.sendingApplication,
+  sendingFacility: integrations.sendingFacility,
+  receivingApplication: integrations.receivingApplication,
+  receivingFacility: integrations.receivingFacility,
+  sealedSecret: integrations.sealedSecret,
+  sealedPreviousSecret: integrations.sealedPreviousSecret,
+  previousSecretUntil: integrations.previousSecretUntil,
+  failingSince: integrations.failingSince,
+  tries: integrations.tries,
+  nextTryAt: integrations.nextTryAt,
+})
+export type Receiver = RowOf<typeof receiverRow>
+
+export const findReceiver = (db: Queryable, id: number): Promise<Receiver | undefined> =>
+  db.maybeOne(
+    receiverRow,
+    `select ${columnsOf(receiverRow)} from integrations where id = $1 and kind <> 'client'`,
+    [id],
+    { name: 'find-receiver' },
+  )
+
+export const setWorking = async (tx: Queryable, id: number, now: Date): Promise<void> => {
+  await tx.execute(
+    `update integrations set last_used_at = $2, failing_since = null, failure = null, tries = 0, next_try_at = null,
+            failure_mails = 0
+      where id = $1`,
+    [id, now],
+    { name: 'set-receiver-working' },
+  )
+}
+
+export const setFailing = async (
+  tx: Queryable,
+  { id, answer, now, nextTryAt }: { id: number; answer: string; now: Date; nextTryAt: Date },
+): Promise<void> => {
+  await tx.execute(
+    `update integrations set failing_since = coalesce(failing_since, $3), failure = $2, tries = tries + 1,
+            next_try_at = $4
+      where id = $1`,
+    [id, answer, now, nextTryAt],
+    { name: 'set-receiver-failing' },
+  )
+}
+
+/** False if it was not active. */
+export const pauseGone = async (tx: Queryable, id: number): Promise<boolean> =>
+  (await tx.execute(
+    `update integrations set state = 'paused', pause_cause = 'gone', updated_at = now()
+      where id = $1 and state = 'active'`,
+    [id],
+  )) > 0
+
+/** Makes the following look-up see every change of the lab that was committed or is about to be. */
+export const lockChangesOfLab = async (tx: Queryable, labId: number): Promise<void> => {
+  await tx.execute('select pg_advisory_xact_lock(7310070, ($1::bigint % 2147483647)::integer)', [labId], {
+    name: 'lock-changes-of-lab',
+  })
+}
+
+/** Queues the job of a receiver, or moves it to this time. */
+export const enqueueReceiver = async (tx: Queryable, id: number, at: Date): Promise<void> => {
+  await tx.execute('select enqueue_receiver($1, $2)', [id, at], { name: 'enqueue-receiver' })
+}
+
+const idRow = z.object({ id: integrations.id })
+
+export const findDueReceivers = async (db: Queryable, now: Date, most: number): Promise<number[]> => {
+  const rows = await db.query(
+    idRow,
+    `select i.id from integrations i
+      where i.kind <> 'client' and i.state = 'active' and (i.next_try_at is null or i.next_try_at <= $1)
+        and exists (select from integration_sendings s
+                     where s.integration_id = i.id and s.state = 'waiting' and s.next_try_at <= $1)
+      order by i.id limit $2`,
+    [now, most],
+  )
+  return rows.map(({ id }) => id)
+}
+
+const failingRow = z.object({
+  id: integrations.id,
+  labId: integrations.labId,
+  name: integrations.name,
+  hours: from('hours', z.number()),
+})
+
+/** Notes the next mail about a receiver that has failed for 1 or 24 hours. */
+export const claimFailureNotice = (tx: Queryable, now: Date) =>
+  tx.maybeOne(
+    failingRow,
+    `update integrations i set failure_mails = due.mails
+       from (select f.id, case when f.failing_since <= $1::timestamptz - interval '24 hours' then 2 else 1 end as mails
+               from integrations f
+              where f.kind <> 'client' and f.state = 'active' and f.failing_since <= $1::timestamptz - interval '1 hour'
+                and f.failure_mails < case when f.failing_since <= $1::timestamptz - interval '24 hours' then 2 else 1 end
+              order by f.id limit 1 for update skip locked) due
+      where i.id = due.id
+      returning i.id, i.lab_id as "labId", i.name, case due.mails when 2 then 24 else 1 end as hours`,
+    [now],
+  )
+
+const adminRow = z.object({ id: users.id, fullName: users.fullName, email: users.email })
+
+/** Those who can sign in, at most 20. */
+export const findNotifiedAdmins = (db: Queryable) =>
+  db.query(
+    adminRow,
+    `select ${columnsOf(adminRow)} from users
+      where user_type_id = 1 and deactivated_at is null and not is_invited order by id limit 20`,
+  )
+
+const noticeRow = z.object({
+  fullName: users.fullName,
+  email: users.email,
+  receiverName: from('i.name', integrations.name),
+  labName: from('l.name', users.fullName),
+  labId: integrations.labId,
+  failure: integrations.failure,
+})
+
+export const findNotice = (db: Queryable, receiverId: number, userId: number) =>
+  db.maybeOne(
+    noticeRow,
+    `select ${columnsOf(noticeRow, 'i', { fullName: 'u.full_name', email: 'u.email' })}
+       from integrations i join labs l on l.id = i.lab_id
+       join users u on u.id = $2 and u.deactivated_at is null and not u.is_invited
+      where i.id = $1`,
+    [receiverId, userId],
+  )

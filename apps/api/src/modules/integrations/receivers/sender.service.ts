@@ -1,0 +1,252 @@
+import type { ChangeType } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { OutboundError } from '../../../platform/outbound/outbound.ts'
+import { recordActivity } from '../../activity/activity.service.ts'
+import { changeToSend, makesCurrent } from './change-to-send.ts'
+import { createDelivery, type DeliveryContext } from './deliver.ts'
+import type { Outcome } from './outcome.ts'
+import type { ReceiverNoticeService } from './receiver-notices.service.ts'
+import {
+  enqueueReceiver,
+  findDueReceivers,
+  findReceiver,
+  lockChangesOfLab,
+  pauseGone,
+  setFailing,
+  setWorking,
+  type Receiver,
+} from './receivers.repository.ts'
+import { nextTryAt } from './retry-schedule.ts'
+import {
+  claimNext,
+  deleteOldSendings,
+  findNextDue,
+  finishSending,
+  readSendingState,
+  resetInterrupted,
+  saveAccepted,
+  type Sending,
+} from './sendings.repository.ts'
+import { findSentState, type SentState } from './sent-reports.repository.ts'
+
+export const SEND_TO_RECEIVER = 'send-to-receiver'
+
+const MOST_SENDINGS = 200
+/** Then the job makes room for those of other receivers. */
+const JOB_MS = 30_000
+const COPY_WAIT_MS = 10 * 60_000
+const COPY_PAUSE_MS = 5_000
+const MOST_REFUSALS = 8
+const REFUSALS_WITHIN_MS = 24 * 3_600_000
+const KEPT_MS = 90 * 24 * 3_600_000
+const DELETE_BATCH = 5_000
+const DELETE_BATCHES = 20
+const MOST_DUE_RECEIVERS = 2_000
+
+interface Change {
+  receiver: Receiver
+  sending: Sending
+  type: ChangeType
+  version: number
+}
+
+/** Sends changes of reports to receivers, in order, one at a time for each receiver. */
+export const createSenderService = (
+  context: DeliveryContext &
+    Pick<Context, 'metrics' | 'reportFailure'> & {
+      stampedFiles: { isPending: (fileName: string) => Promise<boolean> }
+      receiverNotices: ReceiverNoticeService
+    },
+) => {
+  const { database, clock, metrics, reportFailure, stampedFiles, receiverNotices } = context
+  const delivery = createDelivery(context)
+  const stopping = new AbortController()
+
+  const count = (outcome: string) => metrics.sendings.inc({ outcome })
+
+  const supersede = async ({ id }: Sending) => {
+    await finishSending(database, id, { state: 'superseded' })
+    count('superseded')
+  }
+
+  const later = (sending: Sending, milliseconds: number) =>
+    finishSending(database, sending.id, {
+      state: 'waiting',
+      nextTryAt: new Date(clock.now().getTime() + milliseconds),
+    })
+
+  /** The copy that patients see is still to be made. */
+  const waitsForCopy = async (sending: Sending, { fileName }: SentState): Promise<boolean> =>
+    clock.now().getTime() - Date.parse(sending.createdAt) < COPY_WAIT_MS &&
+    (await stampedFiles.isPending(fileName))
+
+  const saveDone = async (tx: Queryable, change: Change, answer: string) => {
+    const { receiver, sending, type, version } = change
+    const now = clock.now()
+    const { id, reportId, tries } = sending
+    await finishSending(tx, id, { state: 'done', version, type, answer, tries: tries + 1 })
+    const isCurrent = makesCurrent(type)
+    await saveAccepted(tx, { receiverId: receiver.id, reportId, version, isCurrent, now })
+    await setWorking(tx, receiver.id, now)
+    await recordActivity(tx, 'system', {
+      action: 'integration.send',
+      object: { type: 'report', id: reportId },
+      labId: receiver.labId,
+      summary: `${receiver.name} accepted report #${reportId}, version ${version}: ${type}`,
+    })
+  }
+
+  const saveRefused = async (tx: Queryable, change: Change, answer: string, isFinal: boolean) => {
+    const { receiver, sending, type, version } = change
+    const now = clock.now()
+    const first = sending.firstRefusedAt === null ? undefined : new Date(sending.firstRefusedAt)
+    const isRepeated = first !== undefined && now.getTime() - first.getTime() <= REFUSALS_WITHIN_MS
+    const tries = isRepeated ? sending.tries + 1 : 1
+    const isRefused = isFinal || tries >= MOST_REFUSALS
+    const state = await finishSending(tx, sending.id, {
+      state: isRefused ? 'refused' : 'waiting',
+      ...{ version, type, answer, tries },
+      firstRefusedAt: isRepeated ? first : now,
+      nextTryAt: nextTryAt(now, tries),
+    })
+    await setWorking(tx, receiver.id, now)
+    if (state === 'refused')
+      await recordActivity(tx, 'system', {
+        action: 'integration.refuse',
+        object: { type: 'report', id: sending.reportId },
+        labId: receiver.labId,
+        summary: `${receiver.name} refused report #${sending.reportId}, version ${version}: ${type}`,
+      })
+  }
+
+  const saveFailed = async (
+    tx: Queryable,
+    { receiver, sending }: Change,
+    { answer, retryAfterSeconds }: { answer: string; retryAfterSeconds?: number | undefined },
+  ) => {
+    const now = clock.now()
+    await finishSending(tx, sending.id, { state: 'waiting', answer })
+    await setFailing(tx, {
+      ...{ id: receiver.id, answer, now },
+      nextTryAt: nextTryAt(now, receiver.tries + 1, retryAfterSeconds),
+    })
+  }
+
+  const saveGone = async (tx: Queryable, { receiver, sending }: Change, answer: string) => {
+    await finishSending(tx, sending.id, { state: 'waiting', answer })
+    if (await pauseGone(tx, receiver.id)) await receiverNotices.tellGone(tx, receiver)
+  }
+
+  /** @returns true if the next change can be sent */
+  const save = async (change: Change, outcome: Outcome): Promise<boolean> => {
+    const { answer } = outcome
+    await database.transaction(async (tx) => {
+      if (outcome.kind === 'accepted') await saveDone(tx, change, answer)
+      else if (outcome.kind === 'refused') await saveRefused(tx, change, answer, outcome.isFinal)
+      else if (outcome.kind === 'failed') await saveFailed(tx, change, outcome)
+      else await saveGone(tx, change, answer)
+    })
+    count(outcome.kind)
+    return outcome.kind === 'accepted' || outcome.kind === 'refused'
+  }
+
+  /** Only this report waits, for example until its file can be read. */
+  const putOff = async ({ sending }: Change, error: unknown): Promise<boolean> => {
+    reportFailure(error, 'a report could not be prepared for a connected system')
+    await later(sending, nextTryAt(clock.now(), 2).getTime() - clock.now().getTime())
+    return true
+  }
+
+  const deliver = async (change: Change): Promise<boolean> => {
+    try {
+      const outcome = await delivery.send(change, stopping.signal)
+      if (outcome !== 'overtaken') return await save(change, outcome)
+      await supersede(change.sending)
+      return true
+    } catch (error) {
+      if (stopping.signal.aborted) throw error
+      if (error instanceof OutboundError) return save(change, { kind: 'failed', answer: error.message })
+      return putOff(change, error)
+    }
+  }
+
+  /** @returns false if nothing more can be sent now */
+  const sendNext = async (id: number): Promise<boolean> => {
+    const receiver = await findReceiver(database, id)
+    const now = clock.now()
+    if (receiver?.state !== 'active' || (receiver.nextTryAt !== null && new Date(receiver.nextTryAt) > now))
+      return false
+    const sending = await claimNext(database, id, now)
+    if (!sending) return false
+    const state = await findSentState(database, receiver, sending)
+    const type =
+      state && !state.hasNewer
+        ? changeToSend({
+            ...state,
+            accepted: state.wasCurrent === null ? undefined : { isCurrent: state.wasCurrent },
+            change: sending.change,
+          })
+        : undefined
+    if (!state || type === undefined) {
+      await supersede(sending)
+      return true
+    }
+    if (makesCurrent(type) && (await waitsForCopy(sending, state))) {
+      await later(sending, COPY_PAUSE_MS)
+      return true
+    }
+    return deliver({ receiver, sending, type, version: state.version })
+  }
+
+  /** Queues the next job for the time when the next change is due. */
+  const enqueueNext = async (id: number, isMoreDue: boolean): Promise<void> => {
+    await database.transaction(async (tx) => {
+      const receiver = await findReceiver(tx, id)
+      if (receiver?.state !== 'active') return
+      // A change that commits meanwhile must not be put off.
+      await lockChangesOfLab(tx, receiver.labId)
+      const now = clock.now()
+      const pause = receiver.nextTryAt === null ? now : new Date(receiver.nextTryAt)
+      const next = isMoreDue || pause > now ? now : await findNextDue(tx, id)
+      if (next !== null) await enqueueReceiver(tx, id, new Date(Math.max(+new Date(next), +pause)))
+    })
+  }
+
+  return {
+    async run({ id }: { id: number }): Promise<void> {
+      await resetInterrupted(database, id)
+      const start = performance.now()
+      let isMoreDue = true
+      for (let sent = 0; isMoreDue && sent < MOST_SENDINGS && performance.now() - start < JOB_MS; sent++) {
+        if (stopping.signal.aborted) break
+        isMoreDue = await sendNext(id)
+      }
+      await enqueueNext(id, isMoreDue)
+    },
+
+    /** In case a job was lost. Also deletes old changes. */
+    async enqueueDue(): Promise<void> {
+      const now = clock.now()
+      for (const id of await findDueReceivers(database, now, MOST_DUE_RECEIVERS))
+        await enqueueReceiver(database, id, now)
+      const before = new Date(now.getTime() - KEPT_MS)
+      for (let batch = 0; batch < DELETE_BATCHES; batch++)
+        if ((await deleteOldSendings(database, before, DELETE_BATCH)) < DELETE_BATCH) break
+    },
+
+    sendTest: async (receiver: Receiver, id: string): Promise<Outcome> => {
+      try {
+        return await delivery.sendTest(receiver, id, stopping.signal)
+      } catch (error) {
+        if (error instanceof OutboundError) return { kind: 'failed', answer: error.message }
+        throw error
+      }
+    },
+
+    state: (tx: Queryable) => readSendingState(tx),
+
+    stop: () => stopping.abort(new Error('The service stops')),
+  }
+}
+export type SenderService = ReturnType<typeof createSenderService>

@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { integrations, integrationSendings, reportChanges } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
+
+/** True if a later change of the report is on its way to the same receiver. */
+const HAS_NEWER = `exists (select from integration_sendings n
+  where n.integration_id = s.integration_id and n.report_id = s.report_id and n.id > s.id)`
+
+const sendingRow = z.object({
+  id: integrationSendings.id,
+  reportId: integrationSendings.reportId,
+  tries: integrationSendings.tries,
+  firstRefusedAt: integrationSendings.firstRefusedAt,
+  createdAt: integrationSendings.createdAt,
+  changeId: from('c.id', reportChanges.id),
+  changeSequence: from('c.sequence', reportChanges.sequence),
+  change: from('c.type', reportChanges.type),
+  changedAt: from('c.at', reportChanges.at),
+})
+export type Sending = RowOf<typeof sendingRow>
+
+/** Marks the first due change of a receiver. No other job of the receiver runs. */
+export const claimNext = (db: Queryable, receiverId: number, now: Date): Promise<Sending | undefined> =>
+  db.maybeOne(
+    sendingRow,
+    `with claimed as (
+       update integration_sendings set is_sending = true
+        where id = (select s.id from integration_sendings s
+                     where s.integration_id = $1 and s.state = 'waiting' and s.next_try_at <= $2 and not s.is_sending
+                     order by s.change_sequence, s.id limit 1 for update)
+          and state = 'waiting'
+       returning *)
+     select ${columnsOf(sendingRow, 's')} from claimed s join report_changes c on c.sequence = s.change_sequence`,
+    [receiverId, now],
+    { name: 'claim-sending' },
+  )
+
+/** Changes that a killed process was sending are sent again, unless a later one of the report waits. */
+export const resetInterrupted = (db: Queryable, receiverId: number): Promise<number> =>
+  db.execute(
+    `update integration_sendings s
+        set is_sending = false, changed_at = clock_timestamp(),
+            state = case when s.state = 'waiting' and ${HAS_NEWER} then 'superseded' else s.state end
+      where s.integration_id = $1 and s.is_sending`,
+    [receiverId],
+    { name: 'reset-interrupted-sendings' },
+  )
+
+export interface SendingResult {
+  state: 'waiting' | 'done' | 'refused' | 'superseded'
+  version?: number
+  type?: string
+  answer?: string
+  tries?: number
+  firstRefusedAt?: Date | null
+  nextTryAt?: Date
+}
+
+/** @returns the state: superseded instead of waiting or refused after a later change of the report */
+export const finishSending = async (tx: Queryable, id: number, result: SendingResult): Promise<string> => {
+  const { state, version, type, answer, tries, firstRefusedAt, nextTryAt } = result
+  const row = await tx.one(
+    z.object({ state: integrationSendings.state }),
+    `update integration_sendings s
+        set is_sending = false, changed_at = clock_timestamp(),
+            state = case when $2 in ('waiting', 'refused') and ${HAS_NEWER} then 'superseded' else $2 end,
+            version = coalesce($3, version), type = coalesce($4, type), answer = coalesce($5, answer),
+            tries = coalesce($6, tries), first_refused_at = case when $7 then $8 else first_refused_at end,
+            next_try_at = coalesce($9, next_try_at)
+      where s.id = $1 returning state`,
+    [
+      ...[id, state, version ?? null, type ?? null, answer ?? null, tries ?? null],
+      ...[firstRefusedAt !== undefined, firstRefusedAt ?? null, nextTryAt ?? null],
+    ],
+    { name: 'finish-sending' },
+  )
+  return row.state
+}
+
+export const saveAccepted = async (
+  tx: Queryable,
+  of: { receiverId: number; reportId: number; version: number; isCurrent: boolean; now: Date },
+): Promise<void> => {
+  await tx.execute(
+    `insert into integration_reports (integration_id, report_id, version, is_current, accepted_at)
+     values ($1, $2, $3, $4, $5)
+     on conflict (integration_id, report_id) do update
+       set version = excluded.version, is_current = excluded.is_current, accepted_at = excluded.accepted_at`,
+    [of.receiverId, of.reportId, of.version, of.isCurrent, of.now],
+    { name: 'save-accepted-report' },
+  )
+}
+
+const momentRow = z.object({ at: from('min(next_try_at)', integrationSendings.nextTryAt.nullable()) })
+
+/** After every due change was sent, few wait. */
+export const findNextDue = async (db: Queryable, receiverId: number): Promise<string | null> => {
+  const { at } = await db.one(
+    momentRow,
+    `select ${columnsOf(momentRow)} from integration_sendings where integration_id = $1 and state = 'waiting'`,
+    [receiverId],
+  )
+  return at
+}
+
+/** Finished changes are kept for 90 days; refused ones as long as they may be sent again. */
+export const deleteOldSendings = (db: Queryable, before: Date, most: number): Promise<number> =>
+  db.execute(
+    `delete from integration_sendings
+      where id in (select id from integration_sendings
+                    where changed_at < $1 and state <> 'waiting' and state <> 'refused' limit $2)`,
+    [before, most],
+  )
+
+const stateRow = z.object({
+  waiting: from(
+    `(select count(*)::integer from (select from integration_sendings where state = 'waiting' limit 1000) w)`,
+    z.number(),
+  ),
+  refused: from(
+    `(select count(*)::integer from (select from integration_sendings where state = 'refused' limit 1000) w)`,
+    z.number(),
+  ),
+  failing: from('count(*)::integer', z.number()),
+  failingSeconds: from('coalesce(extract(epoch from now() - min(i.failing_since)), 0)::float8', z.number()),
+})
+
+/** For metrics. */
+export const readSendingState = (db: Queryable) =>
+  db.one(
+    stateRow,
+    `select ${columnsOf(stateRow)} from integrations i where i.state = 'active' and i.failing_since is not null`,
+  )
+
+const reportSendingRow = z.object({
+  id: integrationSendings.id,
+  report: from('s.report_id', integrationSendings.reportId),
+  version: integrationSendings.version,
+  type: from("coalesce(s.type, 'report.' || c.type)", z.string()),
+  state: integrationSendings.state,
+  at: from('s.changed_at', integrationSendings.changedAt),
+  tries: integrationSendings.tries,
+  answer: integrationSendings.answer,
+  receiverId: from('i.id', integrations.id),
+  receiverName: from('i.name', integrations.name),
+  receiverKind: from('i.kind', integrations.kind),
+  mayResend: from(`s.state = 'refused' and i.state <> 'ended' and not ${HAS_NEWER}`, z.boolean()),
+})
+
+/** The latest 100. */
+export const findSendingsOfReport = (db: Queryable, reportId: number) =>
+  db.query(
+    reportSendingRow,
+    `select ${columnsOf(reportSendingRow, 's')}
+       from integration_sendings s
+       join integrations i on i.id = s.integration_id
+       join report_changes c on c.sequence = s.change_sequence
+      where s.report_id = $1 order by s.id desc limit 100`,
+    [reportId],
+  )
+
+const resendableRow = z.object({
+  reportId: integrationSendings.reportId,
+  receiverId: from('i.id', integrations.id),
+  receiverName: from('i.name', integrations.name),
+  labId: from('i.lab_id', integrations.labId),
+  changeSequence: integrationSendings.changeSequence,
+  mayResend: reportSendingRow.shape.mayResend,
+})
+
+export const findReportOfSending = (db: Queryable, id: number) =>
+  db.maybeOne(
+    z.object({ reportId: integrationSendings.reportId }),
+    'select report_id as "reportId" from integration_sendings where id = $1',
+    [id],
+  )
+
+export const lockResendable = (tx: Queryable, id: number) =>
+  tx.maybeOne(
+    resendableRow,
+    `select ${columnsOf(resendableRow, 's')}
+       from integration_sendings s join integrations i on i.id = s.integration_id
+      where s.id = $1 for update of s`,
+    [id],
+  )
+
+/** As a new sending: a receiver may repeat its answer to the number of the refused message. */
+export const insertAgain = async (
+  tx: Queryable,
+  of: { id: number; receiverId: number; reportId: number; changeSequence: number },
+): Promise<void> => {
+  await tx.execute(
+    `update integration_sendings set state = 'superseded', changed_at = clock_timestamp() where id = $1`,
+    [of.id],
+  )
+  await tx.execute(
+    'insert into integration_sendings (integration_id, change_sequence, report_id) values ($1, $2, $3)',
+    [of.receiverId, of.changeSequence, of.reportId],
+  )
+}
