@@ -1728,6 +1728,7 @@ CREATE INDEX integration_sendings_by_age ON public.integration_sendings USING bt
 CREATE INDEX integration_sendings_newest ON public.integration_sendings USING btree (integration_id, id DESC);
 CREATE INDEX integration_sendings_of_report ON public.integration_sendings USING btree (report_id, id DESC);
 CREATE INDEX integration_sendings_refused ON public.integration_sendings USING btree (integration_id, id) WHERE (state = 'refused'::text);
+CREATE INDEX integration_sendings_sending ON public.integration_sendings USING btree (integration_id) WHERE is_sending;
 CREATE INDEX integration_sendings_waiting ON public.integration_sendings USING btree (integration_id, change_sequence) WHERE (state = 'waiting'::text);
 
 create table integration_tokens (

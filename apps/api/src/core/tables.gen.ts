@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: f6ac1bf6ed77a79b
+ * Migrations: 3108aca1bdb163c4
  */
 import { z } from 'zod'
 

@@ -9,8 +9,11 @@ import { createConnectionListService } from './connections/connection-lists.serv
 import { createConnectionStateService } from './connections/connection-states.service.ts'
 import { connectionRoutes } from './connections/connections.routes.ts'
 import { createConnectionService } from './connections/connections.service.ts'
+import { createReceivers } from './receivers/receivers.ts'
 
-export const integrationsModule = (context: Context & { activity: ActivityService; labs: LabService }) => {
+export const integrationsModule = (
+  context: { activity: ActivityService; labs: LabService } & Parameters<typeof createReceivers>[0] & Context,
+) => {
   const clientIdentity = createClientIdentityService(context)
   const events = createEventService(context)
   const management = {
@@ -18,11 +21,15 @@ export const integrationsModule = (context: Context & { activity: ActivityServic
     connectionStates: createConnectionStateService(context),
     connectionLists: createConnectionListService(context),
   }
+  const receivers = createReceivers(context)
   return defineModule({
-    services: { clientIdentity, events },
+    services: { clientIdentity, events, ...receivers.services },
     routes: (app) => {
       connectionRoutes(app, management)
       eventRoutes(app, { events })
+      receivers.routes?.(app)
     },
+    ...(receivers.jobs && { jobs: receivers.jobs }),
+    ...(receivers.stop && { stop: receivers.stop }),
   })
 }

@@ -44,6 +44,7 @@ export const createMonitoringService = ({
   seals,
   activity,
   backups,
+  sender,
 }: Pick<Context, 'database' | 'metrics' | 'build'> & {
   storage: { freeBytes: () => Promise<number> }
   sessions: { countOpen: (tx: Queryable) => Promise<number> }
@@ -52,6 +53,11 @@ export const createMonitoringService = ({
   lateReleases: { late: (tx: Queryable) => Promise<{ late: number; oldestSeconds: number }> }
   escalation: { state: (tx: Queryable) => Promise<{ open: number; late: number; undelivered: number }> }
   backups: { state: (tx: Queryable) => Promise<{ isScheduled: boolean; lastGoodAt: number }> }
+  sender: {
+    state: (
+      tx: Queryable,
+    ) => Promise<{ waiting: number; refused: number; failing: number; failingSeconds: number }>
+  }
   activity: { failingSeconds: () => number }
   seals: {
     unsealedSeconds: (tx: Queryable) => Promise<number>
@@ -180,6 +186,20 @@ export const createMonitoringService = ({
       async () => {
         const { open, late, undelivered } = await read(critical.state)
         return [open, late, undelivered]
+      },
+    ),
+    createCollector(
+      registry,
+      'integrations',
+      {
+        zelab_integration_changes_waiting: 'Changes of reports that wait for connected systems, up to 1,000',
+        zelab_integration_changes_refused: 'Those that connected systems refused, up to 1,000',
+        zelab_integration_receivers_failing: 'Connected systems that do not accept changes now',
+        zelab_integration_receivers_failing_seconds: 'For how long the first of them has not accepted any',
+      },
+      async () => {
+        const { waiting, refused, failing, failingSeconds } = await read(sender.state)
+        return [waiting, refused, failing, failingSeconds]
       },
     ),
     createCollector(

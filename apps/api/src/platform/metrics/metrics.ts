@@ -11,6 +11,7 @@ export interface Metrics {
   jobs: Counter<'task' | 'outcome'>
   mails: Counter<'outcome'>
   sms: Counter<'outcome'>
+  sendings: Counter<'outcome'>
   signIns: Counter<'outcome'>
   uploads: Counter<'outcome'>
   arrivals: Counter<'source' | 'outcome'>
@@ -28,6 +29,7 @@ const startAtZero = (metrics: Metrics): void => {
   metrics.jobs.inc({ outcome: 'failed' }, 0)
   for (const outcome of ['sent', 'failed']) metrics.mails.inc({ outcome }, 0)
   for (const outcome of ['accepted', 'refused', 'failed', 'unconfirmed']) metrics.sms.inc({ outcome }, 0)
+  for (const outcome of ['accepted', 'failed', 'refused', 'superseded']) metrics.sendings.inc({ outcome }, 0)
   for (const outcome of ['succeeded', 'wrong_password', 'throttled', 'second_factor_wrong'])
     metrics.signIns.inc({ outcome }, 0)
   for (const outcome of ['kept', 'VIRUS_FOUND', 'VIRUS_SCANNER_UNAVAILABLE', 'storage', 'unexpected'])
@@ -88,6 +90,12 @@ export const createMetrics = (): Metrics => {
     sms: new Counter({
       name: 'zelab_sms_total',
       help: 'Messages given to the SMS gateway',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    sendings: new Counter({
+      name: 'zelab_integration_sendings_total',
+      help: 'Changes of reports given to connected systems',
       labelNames: ['outcome'],
       registers,
     }),

@@ -46,11 +46,9 @@ export const noteChange = async (
   reportId: number,
   wasSensitive: boolean | null,
 ): Promise<void> => {
-  await tx.execute(
-    `select note_report_change($1, 'changed', null, $2, true)`,
-    [reportId, wasSensitive],
-    { name: 'note-report-change' },
-  )
+  await tx.execute(`select note_report_change($1, 'changed', null, $2, true)`, [reportId, wasSensitive], {
+    name: 'note-report-change',
+  })
 }
 
 export const advanceBacklog = async (tx: Queryable, id: number, afterReportId: number): Promise<void> => {

@@ -124,12 +124,7 @@ export const createDelivery = ({
     /** @param id of the test */
     async sendTest(receiver: Receiver, id: string, signal: AbortSignal): Promise<Outcome> {
       if (receiver.kind === 'webhook')
-        return postTo(
-          receiver,
-          id,
-          { type: 'test', timestamp: clock.now().toISOString(), data: {} },
-          signal,
-        )
+        return postTo(receiver, id, { type: 'test', timestamp: clock.now().toISOString(), data: {} }, signal)
       if (!hl7Out) return NOT_SET_UP
       const controlId = controlIdOf(receiver.id, id)
       const socket = await connect(receiver, hl7Out, signal)

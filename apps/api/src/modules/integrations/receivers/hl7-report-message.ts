@@ -105,7 +105,12 @@ const messageOf = (segments: readonly string[]): Buffer => Buffer.from(`${segmen
 export const buildReportMessage = (
   route: Hl7Route,
   report: Hl7Report,
-  { controlId, type, file, now }: { controlId: string; type: ChangeType; file: Hl7File | undefined; now: Date },
+  {
+    controlId,
+    type,
+    file,
+    now,
+  }: { controlId: string; type: ChangeType; file: Hl7File | undefined; now: Date },
 ): Buffer => {
   const status = type === 'report.published' ? 'F' : 'C'
   const title = escapeText(report.typeTitle)
@@ -145,5 +150,11 @@ export const buildTestMessage = (route: Hl7Route, controlId: string, now: Date):
     headerOf({ ...route, processingId: 'T' }, controlId, now),
     segmentOf('PID', { 1: '1', 3: 'TEST', 5: 'Test^Connection' }),
     segmentOf('OBR', { 1: '1', 3: 'TEST', 4: 'TEST^Test of the connection^L', 25: 'F' }),
-    segmentOf('OBX', { 1: '1', 2: 'TX', 3: 'TEST^Test of the connection^L', 5: 'Test of the connection', 11: 'F' }),
+    segmentOf('OBX', {
+      1: '1',
+      2: 'TX',
+      3: 'TEST^Test of the connection^L',
+      5: 'Test of the connection',
+      11: 'F',
+    }),
   ])

@@ -22,7 +22,12 @@ export const hl7Day = (day: string): string => day.replaceAll('-', '')
 
 /** A segment without empty fields at its end. */
 export const segmentOf = (name: string, fields: Readonly<Record<number, string>>): string => {
-  const last = Math.max(0, ...Object.keys(fields).filter((position) => fields[Number(position)] !== '').map(Number))
+  const last = Math.max(
+    0,
+    ...Object.keys(fields)
+      .filter((position) => fields[Number(position)] !== '')
+      .map(Number),
+  )
   const written = Array.from({ length: last }, (_, index) => fields[index + 1] ?? '')
   return [name, ...written].join('|')
 }

@@ -14,7 +14,7 @@ const sendingRow = z.object({
   tries: integrationSendings.tries,
   firstRefusedAt: integrationSendings.firstRefusedAt,
   createdAt: integrationSendings.createdAt,
-  changeId: from('c.id', reportChanges.id),
+  changeId: from('c.id::text', reportChanges.id),
   changeSequence: from('c.sequence', reportChanges.sequence),
   change: from('c.type', reportChanges.type),
   changedAt: from('c.at', reportChanges.at),

@@ -6,7 +6,12 @@ import type { Context } from '../../../core/context.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { enqueueReceiver, findReceiver } from './receivers.repository.ts'
 import type { SenderService } from './sender.service.ts'
-import { findReportOfSending, findSendingsOfReport, insertAgain, lockResendable } from './sendings.repository.ts'
+import {
+  findReportOfSending,
+  findSendingsOfReport,
+  insertAgain,
+  lockResendable,
+} from './sendings.repository.ts'
 
 const TESTS = { perAccount: 10, perAddress: 100, windowMinutes: 10 }
 

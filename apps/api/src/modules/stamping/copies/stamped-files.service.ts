@@ -226,6 +226,12 @@ export const createStampedFileService = ({
       return shownNameOf(version, fileName)
     },
 
+    /** True while a copy is still to be made. */
+    async isPending(fileName: string): Promise<boolean> {
+      const version = await findStampedVersion(database, fileName)
+      return version !== undefined && mayBeStamped(version)
+    },
+
     /** The page with the verification code of a file that must not be changed. */
     async findSlip(fileName: string): Promise<SentFile | undefined> {
       const version = await findStampedVersion(database, fileName)
@@ -233,3 +239,4 @@ export const createStampedFileService = ({
     },
   }
 }
+export type StampedFileService = ReturnType<typeof createStampedFileService>

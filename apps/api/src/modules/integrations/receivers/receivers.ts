@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../../core/context.ts'
+import { defineModule, EVERY_MINUTE } from '../../../core/module.ts'
+import type { StampedFileService } from '../../stamping/copies/stamped-files.service.ts'
+import type { ReportService } from '../../reports/list/reports.service.ts'
+import { createBacklogService } from './backlog.service.ts'
+import type { MllpLimits } from './mllp-client.ts'
+import {
+  createReceiverNoticeService,
+  SEND_RECEIVER_NOTICE,
+  type ReceiverNoticeJob,
+} from './receiver-notices.service.ts'
+import { receiverRoutes } from './receivers.routes.ts'
+import { createSenderService, SEND_TO_RECEIVER } from './sender.service.ts'
+import { createSendingsService } from './sendings.service.ts'
+
+/** Systems that are told of every change: webhooks and HL7. */
+export const createReceivers = (
+  context: Context & {
+    reports: Pick<ReportService, 'find'>
+    stampedFiles: StampedFileService
+    mllpLimits?: MllpLimits | undefined
+  },
+) => {
+  const receiverNotices = createReceiverNoticeService(context)
+  const sender = createSenderService({ ...context, receiverNotices })
+  const sendings = createSendingsService({ ...context, sender })
+  const backlog = createBacklogService(context)
+  return defineModule({
+    services: { sender, receiverNotices, changeBacklog: backlog },
+    routes: (app: FastifyInstance) => receiverRoutes(app, { sendings }),
+    stop: sender.stop,
+    jobs: {
+      [SEND_TO_RECEIVER]: { kind: 'integrations', run: (receiver: { id: number }) => sender.run(receiver) },
+      'enqueue-receivers': { kind: 'upkeep', at: EVERY_MINUTE, run: () => sender.enqueueDue() },
+      'note-changes-of-many': { kind: 'upkeep', at: EVERY_MINUTE, run: () => backlog.run() },
+      'tell-about-receivers': {
+        kind: 'messages',
+        at: EVERY_MINUTE,
+        run: () => receiverNotices.tellFailing(),
+      },
+      [SEND_RECEIVER_NOTICE]: {
+        kind: 'messages',
+        run: (payload: ReceiverNoticeJob) => receiverNotices.send(payload),
+      },
+    },
+  })
+}

@@ -1,0 +1,232 @@
+import { Webhook } from 'standardwebhooks'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sure } from '../../../testing/api-client.ts'
+import { HOOK_SECRET, sealed, startHookServer, storeHook } from '../../../testing/receivers.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
+import { addReportType, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
+
+let now: Date | undefined
+const app = await useTestApp({
+  publicUrl: 'https://public.test',
+  outboundNetworks: ['127.0.0.0/8'],
+  clock: { now: () => now ?? new Date() },
+})
+const hooks = await stopAtEnd(startHookServer())
+const admin = await app.signedIn('Admin')
+const { sender } = app.services
+
+const open = async () => {
+  const lab = await app.createLab()
+  const doctor = await app.signedIn('Doctor', lab)
+  const type = await addReportType(doctor)
+  const place = { labId: lab.id, createdBy: admin.user.id }
+  const id = await storeHook(app, place, hooks.url)
+  const publish = async () => (await publishReport(doctor, await registerPatient(doctor), type)).id
+  const amend = async (reportId: number) => {
+    const { reportType, patient } = sure(await doctor.get(`/report/getById/${reportId}`))
+    const fields = { title: 'Corrected', patientId: patient.id, reportTypeId: reportType.id }
+    const file = { fileUrl: await uploadFile(doctor), reason: 'wrong-result' }
+    sure(await doctor.put(`/report/update/${reportId}`, { ...fields, ...file }))
+  }
+  const withdraw = async (reportId: number) => {
+    const { status } = await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'published-twice' })
+    expect(status).toBe(200)
+  }
+  const sendings = () =>
+    app.database.query<{ id: number; state: string; tries: number; answer: string | null }>(
+      'select id, state, tries, answer from integration_sendings where integration_id = $1 order by id',
+      [id],
+    )
+  const states = async () => (await sendings()).map(({ state }) => state)
+  const receiver = () =>
+    app.database.one<Record<string, unknown>>('select * from integrations where id = $1', [id])
+  return { lab, doctor, type, place, id, publish, amend, withdraw, sendings, states, receiver }
+}
+
+/** Later than every change so far. */
+const moveOn = (seconds: number) => (now = new Date((now ?? new Date()).getTime() + seconds * 1000))
+const received = () => hooks.received.map(({ body }) => [body.type, body.data.report, body.data.version])
+
+beforeEach(() => {
+  now = undefined
+  hooks.received.length = 0
+  Object.assign(hooks.state, { status: 204, headers: {}, onRequest: async () => {} })
+})
+
+describe('a webhook', () => {
+  it('is told of every change in order, with ids only and a signature [API-OUT-44]', async () => {
+    const one = await open()
+    const report = await one.publish()
+    await sender.run({ id: one.id })
+    await one.amend(report)
+    await sender.run({ id: one.id })
+    await one.withdraw(report)
+    await sender.run({ id: one.id })
+    expect(received()).toEqual([
+      ['report.published', report, 1],
+      ['report.amended', report, 2],
+      ['report.withdrawn', report, 2],
+    ])
+    expect(await one.states()).toEqual(['done', 'done', 'done'])
+    const [first] = hooks.received
+    const [change] = await app.database.query<{ id: string; at: string }>(
+      'select id, at from report_changes where report_id = $1 order by sequence limit 1',
+      [report],
+    )
+    expect(first?.body).toEqual({
+      type: 'report.published',
+      timestamp: change?.at,
+      data: { report, version: 1, resource: `https://public.test/fhir/R4/DiagnosticReport/report-${report}` },
+    })
+    expect(first?.headers['webhook-id']).toBe(change?.id)
+    for (const { text, headers } of hooks.received)
+      expect(() => new Webhook(HOOK_SECRET).verify(text, headers as Record<string, string>)).not.toThrow()
+    expect(() =>
+      new Webhook(HOOK_SECRET).verify(`${first?.text} `, first?.headers as Record<string, string>),
+    ).toThrow()
+  })
+
+  it('has two signatures for 24 hours after a rotation [API-OUT-45]', async () => {
+    const one = await open()
+    const next = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
+    await app.database.query(
+      `update integrations set sealed_previous_secret = sealed_secret, sealed_secret = $2,
+              previous_secret_until = now() + interval '24 hours' where id = $1`,
+      [one.id, sealed(next)],
+    )
+    await one.publish()
+    await sender.run({ id: one.id })
+    const [first] = hooks.received
+    for (const secret of [next, HOOK_SECRET])
+      expect(() =>
+        new Webhook(secret).verify(first?.text ?? '', first?.headers as Record<string, string>),
+      ).not.toThrow()
+    await app.database.query(`update integrations set previous_secret_until = now() where id = $1`, [one.id])
+    await one.publish()
+    await sender.run({ id: one.id })
+    expect(hooks.received[1]?.headers['webhook-signature']).not.toContain(' ')
+  })
+
+  it('records what was accepted in the access history of the report [API-OUT-46]', async () => {
+    const one = await open()
+    const report = await one.publish()
+    await sender.run({ id: one.id })
+    const [entry] = await app.database.query<{ summary: string; actor_name: string | null }>(
+      `select summary, actor_name from activity_log where action = 'integration.send' and object_id = $1`,
+      [report],
+    )
+    expect(entry?.summary).toBe(`City Hospital accepted report #${report}, version 1: report.published`)
+    const [kept] = await app.database.query(
+      'select version, is_current from integration_reports where integration_id = $1 and report_id = $2',
+      [one.id, report],
+    )
+    expect(kept).toEqual({ version: 1, is_current: true })
+  })
+
+  it('hears nothing of a report that it never accepted and that was withdrawn [API-OUT-47]', async () => {
+    const one = await open()
+    hooks.state.onRequest = async () => {
+      hooks.state.onRequest = async () => {}
+      await one.withdraw(second)
+    }
+    const [first, second] = [await one.publish(), await one.publish()]
+    await sender.run({ id: one.id })
+    expect(received()).toEqual([['report.published', first, 1]])
+    expect(await one.states()).toEqual(['done', 'superseded'])
+  })
+
+  it('is told of a report that leaves its reach, and again when it returns [API-OUT-47]', async () => {
+    const one = await open()
+    const report = await one.publish()
+    await sender.run({ id: one.id })
+    const setSensitive = async (isSensitive: boolean) => {
+      await app.database.query('update report_types set is_sensitive = $2 where id = $1', [
+        one.type,
+        isSensitive,
+      ])
+      await app.services.changeBacklog.run()
+      await sender.run({ id: one.id })
+    }
+    await setSensitive(true)
+    await setSensitive(false)
+    expect(received().map(([type]) => type)).toEqual([
+      'report.published',
+      'report.removed',
+      'report.published',
+    ])
+    expect(await app.database.query('select 1 from report_change_backlog')).toEqual([])
+    expect(hooks.received.every(({ body }) => body.data.report === report)).toBe(true)
+  })
+})
+
+describe('a receiver that does not work', () => {
+  it('is tried after 5 seconds, 1, 5, 15 and about 30 minutes, and then in order [API-OUT-48]', async () => {
+    const one = await open()
+    hooks.state.status = 503
+    const reports = [await one.publish(), await one.publish()]
+    moveOn(1)
+    const waits: number[] = []
+    for (let tries = 1; tries <= 6; tries++) {
+      await sender.run({ id: one.id })
+      expect(hooks.received).toHaveLength(tries)
+      const { next_try_at: at, failure } = await one.receiver()
+      expect(failure).toBe('503 Service Unavailable')
+      const wait = (Date.parse(at as string) - (now as Date).getTime()) / 1000
+      waits.push(wait)
+      moveOn(wait - 0.5)
+      await sender.run({ id: one.id })
+      moveOn(1)
+    }
+    expect(waits.slice(0, 4)).toEqual([5, 60, 300, 900])
+    for (const wait of waits.slice(4)) expect(wait >= 1800 && wait <= 1980).toBe(true)
+    const ids = new Set(hooks.received.map(({ headers }) => headers['webhook-id']))
+    expect(ids.size).toBe(1)
+    hooks.state.status = 200
+    hooks.received.length = 0
+    await sender.run({ id: one.id })
+    expect(received().map(([, report]) => report)).toEqual(reports)
+    expect(await one.receiver()).toMatchObject({ failing_since: null, tries: 0, next_try_at: null })
+  })
+
+  it('is tried when it says so, within a day [API-OUT-48]', async () => {
+    const one = await open()
+    await one.publish()
+    const start = moveOn(1)
+    Object.assign(hooks.state, { status: 429, headers: { 'retry-after': '77' } })
+    await sender.run({ id: one.id })
+    expect(Date.parse((await one.receiver()).next_try_at as string) - start.getTime()).toBe(77_000)
+    const later = moveOn(77)
+    hooks.state.headers = { 'retry-after': '999999999' }
+    await sender.run({ id: one.id })
+    expect(Date.parse((await one.receiver()).next_try_at as string) - later.getTime()).toBe(86_400_000)
+  })
+
+  it.each([301, 408, 500])('answers %i [API-OUT-48]', async (status) => {
+    const one = await open()
+    await one.publish()
+    Object.assign(hooks.state, { status, headers: { location: hooks.url } })
+    await sender.run({ id: one.id })
+    expect(await one.states()).toEqual(['waiting'])
+    expect((await one.receiver()).failing_since).not.toBeNull()
+    expect(hooks.received).toHaveLength(1)
+  })
+
+  it('is paused after 410, recorded, and Admins are told [API-OUT-49]', async () => {
+    const one = await open()
+    await one.publish()
+    hooks.state.status = 410
+    await sender.run({ id: one.id })
+    expect(await one.receiver()).toMatchObject({ state: 'paused', pause_cause: 'gone' })
+    expect(await one.states()).toEqual(['waiting'])
+    const [entry] = await app.database.query<{ summary: string }>(
+      `select summary from activity_log where object_type = 'integration' and object_id = $1`,
+      [one.id],
+    )
+    expect(entry?.summary).toMatch(/^City Hospital answered 410 Gone and was paused: told \d+ Admin/)
+    const jobs = await app.database.query(
+      `select 1 from graphile_worker.jobs where task_identifier = 'send-receiver-notice'`,
+    )
+    expect(jobs.length).toBeGreaterThan(0)
+  })
+})

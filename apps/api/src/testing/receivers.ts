@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import type { IncomingHttpHeaders } from 'node:http'
+import https from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { TEST_SECRET, type TestApp } from './test-app.ts'
+import { createEncryption } from '../platform/encryption.ts'
+import { LOCALHOST_TLS } from './localhost-certificate.ts'
+
+export interface ReceivedHook {
+  headers: IncomingHttpHeaders
+  text: string
+  body: { type: string; timestamp: string; data: { report: number; version: number; resource: string } }
+}
+
+/** A receiver of webhooks on this machine, which answers as `state` says. */
+export const startHookServer = async () => {
+  const received: ReceivedHook[] = []
+  const state = { status: 204, headers: {} as Record<string, string>, onRequest: async () => {} }
+  const server = https.createServer(LOCALHOST_TLS, (request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const text = Buffer.concat(parts).toString()
+      received.push({ headers: request.headers, text, body: JSON.parse(text) as ReceivedHook['body'] })
+      void state.onRequest().then(() => response.writeHead(state.status, state.headers).end())
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `https://localhost:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    state,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+export const HOOK_SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
+export const sealed = (text: string): Buffer => createEncryption(TEST_SECRET).seal(text)
+
+interface Place {
+  labId: number
+  createdBy: number
+  referrerId?: number
+  includesSensitive?: boolean
+}
+
+export const storeHook = async (
+  { database }: Pick<TestApp, 'database'>,
+  { labId, createdBy, referrerId, includesSensitive = false }: Place,
+  url: string,
+): Promise<number> => {
+  const { id } = await database.one<{ id: number }>(
+    `insert into integrations (lab_id, kind, name, purpose, country, referrer_id, includes_sensitive, created_by, url, ca,
+                               sealed_secret)
+     values ($1, 'webhook', 'City Hospital', 'Treatment', 'AE', $2, $3, $4, $5, $6, $7) returning id`,
+    [labId, referrerId ?? null, includesSensitive, createdBy, url, LOCALHOST_TLS.cert, sealed(HOOK_SECRET)],
+  )
+  return id
+}
+
+export const storeHl7Receiver = async (
+  { database }: Pick<TestApp, 'database'>,
+  { labId, createdBy }: Place,
+  at: { port: number; ca: string; processingId?: 'T' | 'P'; serverName?: string },
+): Promise<number> => {
+  const { id } = await database.one<{ id: number }>(
+    `insert into integrations (lab_id, kind, name, purpose, country, created_by, host, port, ca, server_name, processing_id,
+                               sending_application, sending_facility, receiving_application, receiving_facility)
+     values ($1, 'hl7', 'Clinic system', 'Treatment', 'AE', $2, '127.0.0.1', $3, $4, $5, $6, 'ZELAB', 'Lab', '', '')
+     returning id`,
+    [labId, createdBy, at.port, at.ca, at.serverName ?? 'localhost', at.processingId ?? 'P'],
+  )
+  return id
+}
