@@ -39,6 +39,11 @@ export const reportMarks = (report: string): string => `
 export const isSuspended = (report: string): string =>
   `exists (select 1 from unreleased_reports su where ${suspendedBy('su', report)})`
 
+/** True while a critical result is open or was read back. @param report alias of `reports` */
+export const isReportCritical = (report: string): string =>
+  `exists (select 1 from critical_results c where c.report_id = ${report}.id
+     and (c.closing is null or c.closing = 'read-back'))`
+
 /** Joins of `inReach` for report `r`: its patient `p`, type `t` and visit `v`. */
 export const REACH_JOINS = `
   join patients p on p.id = r.patient_id

@@ -86,7 +86,8 @@ export const addOriginCheck = (app: FastifyInstance, rules: OriginRules): void =
 
   app.addHook('onRequest', (request, _, done) => {
     const { isSigned, isForClients } = request.routeOptions.config
-    if (isSigned || isForClients) return done()
+    // An unknown path below /fhir is refused as the standard of clients says.
+    if (isSigned || isForClients || (request.is404 && request.url.startsWith('/fhir/'))) return done()
     const isForeign = SAFE_METHODS.has(request.method) ? isForeignRead(request) : isForeignWriteTo(request)
     if (!isForeign) return done()
     const { origin, 'sec-fetch-site': site } = request.headers

@@ -1,4 +1,29 @@
 import type { Context } from '../../core/context.ts'
 import { defineModule } from '../../core/module.ts'
+import type { ActivityService } from '../activity/activity.service.ts'
+import type { ShownFiles } from '../files/readable-file.ts'
+import type { LateSha1 } from '../files/late-sha1.ts'
+import type { ReportFileService } from '../files/report-files.service.ts'
+import type { SettingsService } from '../settings/settings.service.ts'
+import { createFhirReadService } from './fhir-reads.service.ts'
+import { createFhirSearchService } from './fhir-search.service.ts'
+import { fhirRoutes } from './fhir.routes.ts'
+import { createFhirMapping } from './records/fhir-mapping.ts'
 
-export const fhirModule = (_: Context) => defineModule({ services: {} })
+export const fhirModule = (
+  context: Context & {
+    activity: ActivityService
+    files: ReportFileService
+    sha1Of: LateSha1
+    stampedFiles: ShownFiles
+    settings: SettingsService
+  },
+) => {
+  const mapping = createFhirMapping(context.publicUrl)
+  const fhirReads = createFhirReadService({ ...context, mapping })
+  const fhirSearches = createFhirSearchService({ ...context, mapping, reads: fhirReads })
+  return defineModule({
+    services: { fhirReads, fhirSearches },
+    routes: (app) => fhirRoutes(app, { ...context, reads: fhirReads, searches: fhirSearches }),
+  })
+}

@@ -8,6 +8,7 @@ import { createUploadChecks } from '../inspection/upload-checks.ts'
 import type { SettingsService } from '../settings/settings.service.ts'
 import { createOrphanedUploadService } from './orphans/orphaned-uploads.service.ts'
 import { createPageImageService } from './page-images/page-images.service.ts'
+import { createLateSha1 } from './late-sha1.ts'
 import type { ShownFiles } from './readable-file.ts'
 import { reportFileRoutes } from './report-files.routes.ts'
 import { createReportFileService } from './report-files.service.ts'
@@ -50,7 +51,7 @@ export const filesModule = (
       }),
   }
   return defineModule({
-    services: { orphans, quota, uploadGate, files, pageImages },
+    services: { orphans, quota, uploadGate, files, pageImages, sha1Of: createLateSha1(context) },
     routes: (app) => reportFileRoutes(app, { ...context, files, pageImages }),
     jobs: {
       'remove-leftover-files': {

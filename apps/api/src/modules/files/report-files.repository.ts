@@ -40,6 +40,11 @@ export const insertReportFile = async (
   return (await db.one(idRow, text, parameters.values)).id
 }
 
+/** For files that earlier versions stored. */
+export const noteSha1 = async (db: Queryable, name: string, sha1: Buffer): Promise<void> => {
+  await db.execute('update report_files set sha1 = $2 where name = $1 and sha1 is null', [name, sha1])
+}
+
 const AWAITS_RELEASE = `exists (
   select 1 from unreleased_reports w where w.file_id = f.id and w.state in ('awaiting', 'returned'))`
 

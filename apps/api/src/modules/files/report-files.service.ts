@@ -230,7 +230,10 @@ export const createReportFileService = ({
       return file
     },
 
-    open: (file: ReadableFile, range?: ByteRange): Promise<FileChunks> =>
+    open: (
+      file: Pick<ReadableFile, 'name'> & Partial<ReadableFile>,
+      range?: ByteRange,
+    ): Promise<FileChunks> =>
       storage.openChunks(file.name, range).catch((error: unknown) => {
         throw error instanceof FileMissingError ? notFound('FILE_NOT_FOUND') : error
       }),

@@ -1,8 +1,16 @@
 import { REPORT_FILE_MEDIA_TYPES } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
-import { isSuspended, labCondition } from '../../../core/conditions.ts'
-import { labs, referrers, reportFiles, reports, users, visits } from '../../../core/tables.gen.ts'
+import { isReportCritical, isSuspended, labCondition } from '../../../core/conditions.ts'
+import {
+  labs,
+  referrers,
+  reportFiles,
+  reports,
+  reportTypes,
+  users,
+  visits,
+} from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
@@ -14,6 +22,12 @@ const exportedReportRow = z.object({
   remark: reports.remark,
   typeTitle: from('r.report_type_title', reports.reportTypeTitle),
   version: reports.version,
+  loinc: reportTypes.loinc,
+  isSensitive: reportTypes.isSensitive,
+  isCritical: z.boolean(),
+  collectedAt: from('v.collected_at', visits.collectedAt),
+  collectedOn: from('v.collected_on', visits.collectedOn),
+  orderNumber: from('v.order_number', visits.orderNumber),
   publishedAt: z.iso.datetime(),
   publishedBy: from('u.full_name', users.fullName),
   fileName: from('f.name', reportFiles.name),
@@ -36,11 +50,16 @@ export const findExportedReports = (
   return db.query(
     exportedReportRow,
     `select ${columnsOf(exportedReportRow, 'r', {
+      loinc: 't.loinc',
+      isSensitive: 't.is_sensitive',
+      isCritical: isReportCritical('r'),
       publishedAt: 'coalesce(r.amended_at, r.created_at)',
       earlierVersions: "coalesce(e.versions, '[]'::json)",
     })}
        from reports r
        join patients p on p.id = r.patient_id
+       join report_types t on t.id = r.report_type_id
+       left join visits v on v.id = r.visit_id and v.canceled_at is null
        join report_files f on f.id = r.file_id
        join users u on u.id = coalesce(r.amended_by, r.uploaded_by)
        left join lateral (

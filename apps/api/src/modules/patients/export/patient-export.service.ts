@@ -14,9 +14,10 @@ export const createPatientExportService = ({
   database,
   clock,
   storage,
+  publicUrl,
   patients,
   settings,
-}: Pick<Context, 'database' | 'clock' | 'storage'> & {
+}: Pick<Context, 'database' | 'clock' | 'storage' | 'publicUrl'> & {
   patients: PatientService
   settings: SettingsService
 }) => {
@@ -46,7 +47,8 @@ export const createPatientExportService = ({
           labId: lab.id,
         })),
       )
-      return { exportedAt: clock.now().toISOString(), productName, patient, lab, reports, sending, visits }
+      const exportedAt = clock.now().toISOString()
+      return { exportedAt, productName, publicUrl, patient, lab, reports, sending, visits }
     })
   }
   return {

@@ -6,6 +6,7 @@ import { sendingAsJson, sendingAsLines } from './sending-record.ts'
 export interface PatientRecord {
   exportedAt: string
   productName: string
+  publicUrl: string
   patient: PatientRow
   lab: { id: number; name: string; line1: string; city: string }
   reports: ExportedReport[]

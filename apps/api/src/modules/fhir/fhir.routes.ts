@@ -1,0 +1,215 @@
+import formBody from '@fastify/formbody'
+import { contract, type Endpoint } from '@zelab/contract'
+import type { Bundle, FhirResource, Meta } from 'fhir/r4'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppError } from '../../core/app-error.ts'
+import type { ClientCaller } from '../../core/caller.ts'
+import type { Context } from '../../core/context.ts'
+import { describeFailure, retryAfterOf } from '../../http/error-handler.ts'
+import { pathNotFound, serveFhir } from '../../http/serve.ts'
+import { sendStoredFile } from '../../http/stored-file-response.ts'
+import type { SettingsService } from '../settings/settings.service.ts'
+import { capabilityStatement } from './capability-statement.ts'
+import { acceptsJson, FHIR_JSON, formOfFile } from './content-types.ts'
+import type { FhirReadService } from './fhir-reads.service.ts'
+import type { FhirSearchService } from './fhir-search.service.ts'
+import { operationOutcome } from './operation-outcome.ts'
+import {
+  namedValues,
+  SEARCH_PARAMETERS,
+  type NamedValue,
+  type SearchedType,
+} from './search/search-parameters.ts'
+
+const PREFIX = '/fhir/R4'
+const FORM_LIMIT_BYTES = 16 * 1024
+/** Larger files are sent as they are only. */
+const BINARY_MAX_BYTES = 25 * 1024 * 1024
+const CONTENT_TYPE = `${FHIR_JSON}; charset=utf-8`
+
+const fail = (reply: FastifyReply, status: number, message: string) =>
+  reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .type(CONTENT_TYPE)
+    .send(JSON.stringify(operationOutcome(status, message)))
+
+class NotAcceptable extends Error {
+  readonly statusCode = 406
+}
+
+const formatOf = ({ query, body }: FastifyRequest): unknown =>
+  namedValues(query, body).find(([name]) => name === '_format')?.[1]
+
+const expectJson = (request: FastifyRequest) => {
+  if (!acceptsJson(request.headers.accept, formatOf(request)))
+    throw new NotAcceptable(`The only format is ${FHIR_JSON}`)
+}
+
+const isMatch = (header: string | undefined, version: string) =>
+  (header ?? '').split(',').some((tag) => [`W/"${version}"`, `"${version}"`, '*'].includes(tag.trim()))
+
+/** Version, time of the change, and 304 for a version that the client has. */
+const sendResource = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  resource: FhirResource & { meta?: Meta },
+): FastifyReply => {
+  const { versionId = '', lastUpdated } = resource.meta ?? {}
+  void reply.header('etag', `W/"${versionId}"`)
+  if (lastUpdated) void reply.header('last-modified', new Date(lastUpdated).toUTCString())
+  if (isMatch(request.headers['if-none-match'], versionId))
+    return reply.removeHeader('content-type').status(304).send()
+  return reply.send(JSON.stringify(resource))
+}
+
+const isLenient = ({ headers }: FastifyRequest) =>
+  /(^|[;,\s])handling\s*=\s*lenient\b/i.test(String(headers.prefer ?? ''))
+
+/** `_format` and, if the client says so, unknown parameters are left out. */
+const searchedFor = (request: FastifyRequest, type: SearchedType): NamedValue[] => {
+  const given = namedValues(request.query, request.body).filter(([name]) => name !== '_format')
+  if (!isLenient(request)) return given
+  return given.filter(([name]) => name === '_cursor' || SEARCH_PARAMETERS[type].includes(name))
+}
+
+interface FhirServices extends Pick<Context, 'publicUrl' | 'build' | 'clock'> {
+  reads: FhirReadService
+  searches: FhirSearchService
+  settings: SettingsService
+}
+
+const addErrors = (scope: FastifyInstance) => {
+  scope.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    if (error instanceof NotAcceptable) return fail(reply, 406, error.message)
+    const { status, body } = describeFailure(error, request)
+    const retryAfter = retryAfterOf(error)
+    if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
+    if (status === 401) void reply.header('www-authenticate', 'Bearer')
+    return fail(reply, status, body.message)
+  })
+}
+
+const { fhir } = contract
+
+/** Types of resources, and whether they are searched. */
+const TYPES = new Map(
+  Object.values<Endpoint>(fhir).flatMap(({ path }) => {
+    const type = /^\/R4\/([A-Z]\w+)/.exec(path)?.[1]
+    return type === undefined ? [] : [[type, type in SEARCH_PARAMETERS] as const]
+  }),
+)
+
+const allowedMethods = (path: string): string | undefined => {
+  const [, type = '', rest] = /^\/fhir\/R4\/([^/?]+)(?:\/([^/?]*))?\/?(?:\?|$)/.exec(path) ?? []
+  if (type === 'metadata' && rest === undefined) return 'GET'
+  const isSearched = TYPES.get(type)
+  if (isSearched === undefined) return undefined
+  if (rest === '_search') return isSearched ? 'POST' : undefined
+  if (rest === undefined) return isSearched ? 'GET' : undefined
+  return 'GET'
+}
+
+const sendNotFound = (request: FastifyRequest, reply: FastifyReply) => {
+  const allowed = allowedMethods(request.url)
+  if (allowed !== undefined && !(allowed === 'GET' && ['GET', 'HEAD'].includes(request.method)))
+    return fail(reply.header('allow', allowed), 405, 'This server is read only')
+  return fail(reply, 404, pathNotFound().message)
+}
+
+const answer = async (request: FastifyRequest, reply: FastifyReply, read: () => Promise<FhirResource>) => {
+  expectJson(request)
+  return sendResource(request, reply, await read())
+}
+
+const addReads = (scope: FastifyInstance, { reads }: FhirServices) => {
+  serveFhir(scope, fhir.readReport, ({ client, params }, request, reply) =>
+    answer(request, reply, () => reads.readReport(client, params.id)),
+  )
+  serveFhir(scope, fhir.readDocument, ({ client, params }, request, reply) =>
+    answer(request, reply, () => reads.readDocument(client, params.id)),
+  )
+  serveFhir(scope, fhir.readPatient, ({ client, params }, request, reply) =>
+    answer(request, reply, () => reads.readPatient(client, params.id)),
+  )
+  serveFhir(scope, fhir.readOrganization, ({ client, params }, request, reply) =>
+    answer(request, reply, () => reads.readOrganization(client, params.id)),
+  )
+  serveFhir(scope, fhir.readPractitioner, ({ client, params }, request, reply) =>
+    answer(request, reply, () => reads.readPractitioner(client, params.id)),
+  )
+
+  serveFhir(scope, fhir.readBinary, async ({ client, params }, request, reply) => {
+    const file = await reads.findFile(client, params.id)
+    const form = formOfFile(request.headers.accept, formatOf(request), file.mediaType)
+    if (form === undefined) throw new NotAcceptable(`The formats are ${file.mediaType} and ${FHIR_JSON}`)
+    if (form === 'resource' && file.sizeBytes > BINARY_MAX_BYTES)
+      throw new NotAcceptable(`A file of this size is sent as ${file.mediaType} only`)
+    reads.recordFile(client, file.reportId)
+    void reply.header('vary', 'Accept')
+    if (form === 'file') {
+      void reply.header('repr-digest', `sha-256=:${Buffer.from(file.checksum, 'hex').toString('base64')}:`)
+      return sendStoredFile(request, reply, file, (range) => reads.openFile(file, range), 'attachment')
+    }
+    const { version, changedAt } = file.resourceVersion
+    if (isMatch(request.headers['if-none-match'], version))
+      return reply.header('etag', `W/"${version}"`).removeHeader('content-type').status(304).send()
+    const content = Buffer.from(await reads.readFile(file))
+    return sendResource(request, reply, {
+      resourceType: 'Binary',
+      id: params.id,
+      meta: { versionId: version, lastUpdated: changedAt },
+      contentType: file.mediaType,
+      securityContext: { reference: `DiagnosticReport/report-${file.reportId}` },
+      data: content.toString('base64'),
+    })
+  })
+}
+
+const addSearches = (scope: FastifyInstance, { searches }: FhirServices) => {
+  const search = async (
+    type: SearchedType,
+    client: ClientCaller,
+    request: FastifyRequest,
+  ): Promise<Bundle> => {
+    expectJson(request)
+    return searches.search(client, type, searchedFor(request, type))
+  }
+  serveFhir(scope, fhir.searchReports, ({ client }, request) => search('DiagnosticReport', client, request))
+  serveFhir(scope, fhir.searchReportsByForm, ({ client }, request) =>
+    search('DiagnosticReport', client, request),
+  )
+  serveFhir(scope, fhir.searchDocuments, ({ client }, request) =>
+    search('DocumentReference', client, request),
+  )
+  serveFhir(scope, fhir.searchDocumentsByForm, ({ client }, request) =>
+    search('DocumentReference', client, request),
+  )
+  serveFhir(scope, fhir.searchPatients, ({ client }, request) => search('Patient', client, request))
+  serveFhir(scope, fhir.searchPatientsByForm, ({ client }, request) => search('Patient', client, request))
+}
+
+export const fhirRoutes = async (app: FastifyInstance, services: FhirServices): Promise<void> => {
+  const { publicUrl, build, clock, settings } = services
+  const startedAt = clock.now().toISOString()
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    await scope.register(formBody, { bodyLimit: FORM_LIMIT_BYTES })
+    addErrors(scope)
+    serveFhir(scope, fhir.capabilities, async (_, request) => {
+      expectJson(request)
+      const { productName } = await settings.brand()
+      return capabilityStatement(publicUrl, { name: productName, version: build['version'] }, startedAt)
+    })
+    addReads(scope, services)
+    addSearches(scope, services)
+  })
+  await app.register(
+    (scope, _, done) => {
+      addErrors(scope)
+      scope.setNotFoundHandler(sendNotFound)
+      done()
+    },
+    { prefix: PREFIX },
+  )
+}

@@ -1,0 +1,237 @@
+import type { Reach } from '../../../core/caller.ts'
+import { inReach, isReportCritical, isSuspended, REACH_JOINS } from '../../../core/conditions.ts'
+import {
+  reportFiles,
+  reports,
+  reportTypes,
+  reportVersions,
+  unreleasedReports,
+  visits,
+} from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { dateCondition, earliestOf } from './date-conditions.repository.ts'
+import type { DateBound } from '../search/search-dates.ts'
+import type { Position } from '../search/search-cursor.ts'
+import { z } from 'zod'
+
+/** As in the index `reports_changed`. */
+const CHANGED = 'greatest(coalesce(r.changed_at, r.created_at), r.amended_at, r.withdrawn_at)'
+const ISSUED = 'coalesce(r.amended_at, r.created_at)'
+
+/** Reports that a statement reads for a page at most, whatever its filters leave of them. */
+const WINDOW = 1_000
+
+/** Conditions are combined with and; those with several values with or. */
+export interface ReportCriteria {
+  reportIds: number[][]
+  patientIds: number[][]
+  lastUpdated: DateBound[]
+  date: DateBound[]
+  issued: DateBound[]
+  statuses: string[][]
+  /** Versions of documents by report id and version. */
+  versions?: { id: number; version: number }[][]
+  timeZone: string
+}
+
+export interface ReportPage {
+  limit: number
+  after: Position | undefined
+}
+
+const stateColumn = z.enum(['current', 'suspended', 'withdrawn'])
+const STATE = `case when r.withdrawn_at is not null then 'withdrawn' when ${isSuspended('r')} then 'suspended' else 'current' end`
+
+type Listed = 'reports' | 'documents'
+
+/** What a page is chosen from, in the order of changes. A page of documents begins among those of one report. */
+const windowOf = (
+  listed: Listed,
+  reach: Reach,
+  { reportIds, patientIds, lastUpdated, date, issued, timeZone }: ReportCriteria,
+  after: Position | undefined,
+  parameters: SqlParameters,
+): string => {
+  const isNamed = reportIds.length + patientIds.length > 0
+  const placeOf = () =>
+    reach.referrerId === null
+      ? `coalesce(r.lab_id, r.patient_lab_id) = ${parameters.add(reach.labId)}`
+      : `r.certain_referrer_id = ${parameters.add(reach.referrerId)}`
+  // A report is changed when it is issued, and when its visit gets the time of the collection, which is in the past.
+  const since = [
+    ...issued.map((bound) => earliestOf(bound, timeZone, parameters)),
+    ...date.map((bound) => {
+      const earliest = earliestOf(bound, timeZone, parameters)
+      return listed === 'documents' ? earliest : earliest && `${earliest} - interval '2 days'`
+    }),
+  ].filter((bound) => bound !== undefined)
+  const conditions = [
+    ...(isNamed ? [] : [placeOf()]),
+    ...reportIds.map((ids) => `r.id = any (${parameters.add(ids)}::bigint[])`),
+    ...patientIds.map(
+      (ids) =>
+        `r.patient_id = any (array(select surviving_patient(w) from unnest(${parameters.add(ids)}::bigint[]) w))`,
+    ),
+    ...lastUpdated.map((bound) => dateCondition(CHANGED, bound, timeZone, parameters)),
+    ...since.map((bound) => `${CHANGED} >= ${bound}`),
+    ...(after
+      ? [
+          `(${CHANGED}, r.id) ${listed === 'documents' ? '>=' : '>'} (${parameters.add(after.changedAt)}::timestamptz, ${parameters.add(after.id)}::bigint)`,
+        ]
+      : []),
+  ]
+  return `select r.id, ${CHANGED} as changed from reports r where ${conditions.join(' and ')}
+           order by ${CHANGED}, r.id limit ${WINDOW}`
+}
+
+const reportStatusCondition = (statuses: string[], parameters: SqlParameters) =>
+  `case when (${STATE}) <> 'current' then 'entered-in-error' when r.version > 1 then 'amended' else 'final' end
+     = any (${parameters.add(statuses)}::text[])`
+
+const documentStatusCondition = (statuses: string[], parameters: SqlParameters) =>
+  `case when (${STATE}) <> 'current' then 'entered-in-error' when w.version < r.version then 'superseded' else 'current' end
+     = any (${parameters.add(statuses)}::text[])`
+
+/** The copy that replaces the uploaded file, if it is made. @param version alias with report and version */
+const shownFile = (report: string, version: string, file: string) => `
+  join report_files f on f.id = ${file}
+  left join stamped_files s on s.report_id = ${report} and s.version = ${version} and s.kind = 'stamped'
+  left join report_files c on c.id = s.file_id`
+
+const shownFileFields = {
+  uploadedName: from('f.name', reportFiles.name),
+  name: from('coalesce(c.name, f.name)', z.string()),
+  originalName: from('coalesce(c.original_name, f.original_name)', z.string()),
+  mediaType: from('coalesce(c.media_type, f.media_type)', z.string()),
+  sizeBytes: from('coalesce(c.size_bytes, f.size_bytes)::float8', z.number()),
+  checksum: from("encode(coalesce(c.sha256, f.sha256), 'hex')", z.string()),
+  sha1: from('case when c.id is null then f.sha1 else c.sha1 end', reportFiles.sha1),
+}
+
+const commonFields = {
+  ...shownFileFields,
+  id: from('r.id', reports.id),
+  patientId: from('r.patient_id', reports.patientId),
+  isSensitive: from('t.is_sensitive', reportTypes.isSensitive),
+  state: from(STATE, stateColumn),
+  changedAt: from('k.changed', z.iso.datetime()),
+  /** Of the record with all that it shows. */
+  versionAt: from('greatest(k.changed, t.changed_at, s.made_at)', z.iso.datetime()),
+}
+
+const reportRow = z.object({
+  ...commonFields,
+  version: from('r.version', reports.version),
+  title: from('r.title', reports.title),
+  typeTitle: from('r.report_type_title', reports.reportTypeTitle),
+  loinc: from('t.loinc', reportTypes.loinc),
+  publishedAt: from(ISSUED, z.iso.datetime()),
+  collectedAt: from('v.collected_at', visits.collectedAt),
+  collectedOn: from('v.collected_on', visits.collectedOn),
+  orderNumber: from('v.order_number', visits.orderNumber),
+  releaserId: from('n.released_by', unreleasedReports.releasedBy),
+  isCritical: from(isReportCritical('r'), z.boolean()),
+})
+export type ReportRow = RowOf<typeof reportRow>
+
+export const findFhirReports = (
+  reach: Reach,
+  db: Queryable,
+  criteria: ReportCriteria,
+  { limit, after }: ReportPage,
+): Promise<ReportRow[]> => {
+  const parameters = new SqlParameters()
+  const { date, issued, statuses, timeZone } = criteria
+  const window = windowOf('reports', reach, criteria, after, parameters)
+  const collectedOf = () =>
+    `coalesce(v.collected_at, v.collected_on::timestamp at time zone ${parameters.add(timeZone)}::text, ${ISSUED})`
+  const conditions = [
+    inReach(reach, parameters),
+    ...date.map((bound) => dateCondition(collectedOf(), bound, timeZone, parameters)),
+    ...issued.map((bound) => dateCondition(ISSUED, bound, timeZone, parameters)),
+    ...statuses.map((values) => reportStatusCondition(values, parameters)),
+  ]
+  return db.query(
+    reportRow,
+    `select ${columnsOf(reportRow, 'r')}
+       from (${window}) k join reports r on r.id = k.id ${REACH_JOINS}
+       left join unreleased_reports n on n.id = r.release_id
+       ${shownFile('r.id', 'r.version', 'r.file_id')}
+      where ${conditions.join(' and ')}
+      order by k.changed, k.id limit ${Math.trunc(limit)}`,
+    parameters.values,
+  )
+}
+
+const documentRow = z.object({
+  ...commonFields,
+  version: reportVersions.version,
+  title: reportVersions.title,
+  typeTitle: from('w.report_type_title', reportVersions.reportTypeTitle),
+  loinc: from('y.loinc', reportTypes.loinc),
+  publishedAt: reportVersions.publishedAt,
+  publisherId: from('w.published_by', reportVersions.publishedBy),
+  releaserId: from('n.released_by', unreleasedReports.releasedBy),
+  isLatest: from('w.version = r.version', z.boolean()),
+})
+export type DocumentRow = RowOf<typeof documentRow>
+
+export const findFhirDocuments = (
+  reach: Reach,
+  db: Queryable,
+  criteria: ReportCriteria,
+  { limit, after }: ReportPage,
+): Promise<DocumentRow[]> => {
+  const parameters = new SqlParameters()
+  const { date, statuses, versions = [], timeZone } = criteria
+  const window = windowOf('documents', reach, criteria, after, parameters)
+  const conditions = [
+    inReach(reach, parameters),
+    ...date.map((bound) => dateCondition('w.published_at', bound, timeZone, parameters)),
+    ...statuses.map((values) => documentStatusCondition(values, parameters)),
+    ...versions.map(
+      (named) =>
+        `(r.id, w.version) in (select * from unnest(${parameters.add(named.map(({ id }) => id))}::bigint[], ${parameters.add(named.map(({ version }) => version))}::bigint[]))`,
+    ),
+    ...(after
+      ? [
+          `(k.changed, k.id, w.version) > (${parameters.add(after.changedAt)}::timestamptz, ${parameters.add(after.id)}::bigint, ${parameters.add(after.version)}::bigint)`,
+        ]
+      : []),
+  ]
+  return db.query(
+    documentRow,
+    `select ${columnsOf(documentRow, 'w')}
+       from (${window}) k join reports r on r.id = k.id ${REACH_JOINS}
+       join report_versions w on w.report_id = r.id
+       join report_types y on y.id = w.report_type_id
+       left join unreleased_reports n on n.id = w.release_id
+       ${shownFile('w.report_id', 'w.version', 'w.file_id')}
+      where ${conditions.join(' and ')}
+      order by k.changed, k.id, w.version limit ${Math.trunc(limit)}`,
+    parameters.values,
+  )
+}
+
+const positionRow = z.object({ changedAt: z.iso.datetime(), id: reports.id })
+
+/** The last report of a full window: the next page begins after it. */
+export const findEndOfWindow = async (
+  listed: Listed,
+  reach: Reach,
+  db: Queryable,
+  criteria: ReportCriteria,
+  after: Position | undefined,
+): Promise<Position | undefined> => {
+  const parameters = new SqlParameters()
+  const found = await db.maybeOne(
+    positionRow,
+    `select k.changed as "changedAt", k.id from (${windowOf(listed, reach, criteria, after, parameters)}) k
+      order by k.changed, k.id offset ${WINDOW - 1} limit 1`,
+    parameters.values,
+  )
+  return found && { ...found, version: Number.MAX_SAFE_INTEGER }
+}
