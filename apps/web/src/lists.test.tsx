@@ -12,6 +12,7 @@ import {
   type Lab,
   type Patient,
   type PatientImport,
+  type Receiver,
   type Report,
   type User,
 } from '@zelab/contract'
@@ -35,11 +36,14 @@ import { PatientDeliveries } from './features/deliveries/list/patient-deliveries
 import { ReportDeliveries } from './features/deliveries/report-deliveries.tsx'
 import { InboxPage } from './features/inbox/list/inbox-page.tsx'
 import { UnopenedList } from './features/insights/unopened-list.tsx'
+import { LabIntegrations } from './features/labs/integrations/lab-integrations.tsx'
+import { LogDialog } from './features/labs/integrations/receiver-dialogs.tsx'
 import { LabStaff } from './features/labs/lab-staff.tsx'
 import { ImportRows } from './features/patient-import/import-rows.tsx'
 import { OtherRecordPicker } from './features/patients/merge/other-record-picker.tsx'
 import { ChangeHistory } from './features/patients/profile/change-history.tsx'
 import { MergedRecords } from './features/patients/profile/merged-records.tsx'
+import { SentToSystems } from './features/reports/detail/sent-to-systems.tsx'
 import { VersionHistory } from './features/reports/detail/version-history.tsx'
 import { ReaderList } from './features/reports/reader-list.tsx'
 import { press } from './lib/testing/form-page.tsx'
@@ -58,6 +62,7 @@ import { WAIT_MS } from '../../../test-limits.ts'
 const nothing = () => undefined
 const PATIENT = sampleOf(contract.patients.getById.response.shape.data) as Patient
 const REPORT = sampleOf(contract.reports.getById.response.shape.data) as Report
+const RECEIVER = sampleOf(contract.integrations.getReceivers.response.shape.data.def.element) as Receiver
 const PAGE = { page: 3, limit: 10 }
 
 interface ShownList {
@@ -134,6 +139,12 @@ const LISTS: readonly ShownList[] = [
   { file: 'patients/profile/merged-records', Page: () => <MergedRecords patientId={1} /> },
   { file: 'patients/list/patients-page', address: '/user/patients/', Page: PatientsPage },
   { file: 'release/release-page', address: '/user/release/', Page: ReleasePage },
+  { file: 'labs/integrations/lab-integrations', Page: () => <LabIntegrations labId={1} /> },
+  {
+    file: 'labs/integrations/receiver-dialogs',
+    Page: () => <LogDialog receiver={RECEIVER} onClose={nothing} />,
+  },
+  { file: 'reports/detail/sent-to-systems', Page: () => <SentToSystems reportId={1} /> },
   { file: 'reports/reader-list', Page: () => <ReaderList reportId={1} /> },
   { file: 'reports/detail/version-history', Page: () => <VersionHistory report={REPORT} shown={1} /> },
   { file: 'reports/list/reports-page', address: '/user/reports/', Page: ReportsPage },
@@ -191,7 +202,7 @@ describe.each(LISTS)('$file', ({ Page, address = '/', pages = 2, button }) => {
   let isFailing = false
   const answer = (url: string, method?: string): Response => {
     const response = endpointOf(url, method)?.response
-    if (isFailing || !response || response === 'file')
+    if (isFailing || !response || typeof response === 'string')
       return Response.json({ success: false, message: 'Out of order', errors: [] }, { status: 503 })
     const sample = sampleOf(response) as object
     return Response.json('pagination' in sample ? { ...sample, pagination: PAGINATION } : sample)

@@ -30,7 +30,7 @@ export interface Screen {
   isEveryday?: true
 }
 
-const openDialog = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
+export const openDialog = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
 
 /** The chart of the last weeks loads when it is scrolled into view. */
 const seeLastWeeks = async (page: Page) => {

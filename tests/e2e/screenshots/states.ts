@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { inboxStatesOf } from './inbox-states.ts'
 import { delegateStatesOf } from './delegate-states.ts'
 import { inboxSettingsStates } from './inbox-settings-states.ts'
+import { integrationStates } from './integration-states.ts'
 import { ADMIN, DOCTOR, RECEPTIONIST, type Records, type Screen } from './screens.ts'
 
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
@@ -214,6 +215,7 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
     act: (page) => click(page, 'Message Texts'),
   },
   ...inboxSettingsStates,
+  ...integrationStates,
   {
     name: 'lab-delete',
     address: '/user/labs',

@@ -7,7 +7,8 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const OTHERS = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 
-export const countryName = (code: string): string => names.of(code) ?? code
+export const countryName = (code: string): string =>
+  /^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : code
 
 /** False for codes that another one has replaced. */
 const isCurrent = (code: string) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`

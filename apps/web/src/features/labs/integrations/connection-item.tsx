@@ -9,7 +9,6 @@ import { Ltr } from '../../../ui/display/inline.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastError, toastProblem, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { countryName } from '../../../ui/form/country-field.tsx'
 import { Facts, RecordItem } from '../../../ui/list/record-list.tsx'
@@ -131,10 +130,11 @@ export function ConnectionItem({ connection, onEdit, onSecret }: ConnectionItemP
       </Facts>
       {pauseCause && <Facts>{texts.PAUSES[pauseCause]}</Facts>}
       {receiver?.failing && state === 'active' && (
-        <Notice tone="warning" title={texts.failing(formatMoment(receiver.failing.since))}>
-          <bdi>{receiver.failing.answer}</bdi>{' '}
+        <Facts>
+          {texts.failing(formatMoment(receiver.failing.since))}
+          <bdi>{receiver.failing.answer}</bdi>
           {receiver.failing.nextTryAt && texts.nextTry(formatMoment(receiver.failing.nextTryAt))}
-        </Notice>
+        </Facts>
       )}
       {(asked === 'end' || asked === 'secret') && (
         <ConfirmDialog

@@ -81,7 +81,7 @@ export const waiting = (count: number, since: string) =>
   `Waiting: ${count >= 1000 ? '1,000 or more' : count} since ${since}`
 export const refused = (count: number) => (count >= 1000 ? '1,000 or more refused' : `${count} refused`)
 export const failing = (since: string) => `Does not answer since ${since}`
-export const nextTry = (at: string) => `Next try at ${at}.`
+export const nextTry = (at: string) => `next try at ${at}`
 export const lastUsed = 'Last used'
 export const neverUsed = 'Not used yet'
 export const nothingSent = 'Nothing sent yet'
