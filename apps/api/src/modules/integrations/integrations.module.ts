@@ -5,6 +5,13 @@ import type { LabService } from '../labs/labs.service.ts'
 import { eventRoutes } from './changes/events.routes.ts'
 import { createEventService } from './changes/events.service.ts'
 import { createClientIdentityService } from './clients/client-identity.ts'
+import {
+  createKeyReminderService,
+  SEND_CLIENT_KEY_NOTICE,
+  type ClientKeyNoticeJob,
+} from './clients/key-reminders.service.ts'
+import { tokenRoutes } from './clients/token.routes.ts'
+import { createTokenService } from './clients/tokens.service.ts'
 import { createConnectionListService } from './connections/connection-lists.service.ts'
 import { createConnectionStateService } from './connections/connection-states.service.ts'
 import { connectionRoutes } from './connections/connections.routes.ts'
@@ -16,6 +23,8 @@ export const integrationsModule = (
 ) => {
   const clientIdentity = createClientIdentityService(context)
   const events = createEventService(context)
+  const tokens = createTokenService(context)
+  const keyReminders = createKeyReminderService(context)
   const management = {
     connections: createConnectionService(context),
     connectionStates: createConnectionStateService(context),
@@ -23,13 +32,22 @@ export const integrationsModule = (
   }
   const receivers = createReceivers(context)
   return defineModule({
-    services: { clientIdentity, events, ...receivers.services },
-    routes: (app) => {
+    services: { clientIdentity, events, clientTokens: tokens, keyReminders, ...receivers.services },
+    routes: async (app) => {
       connectionRoutes(app, management)
       eventRoutes(app, { events })
-      receivers.routes?.(app)
+      await tokenRoutes(app, { tokens, publicUrl: context.publicUrl })
+      await receivers.routes?.(app)
     },
-    ...(receivers.jobs && { jobs: receivers.jobs }),
+    jobs: {
+      'remove-expired-tokens': { kind: 'upkeep', at: '*/10 * * * *', run: () => tokens.removeExpired() },
+      'remind-of-client-keys': { kind: 'upkeep', at: '25 * * * *', run: () => keyReminders.run() },
+      [SEND_CLIENT_KEY_NOTICE]: {
+        kind: 'messages',
+        run: (job: ClientKeyNoticeJob) => keyReminders.send(job),
+      },
+      ...receivers.jobs,
+    },
     ...(receivers.stop && { stop: receivers.stop }),
   })
 }

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { integrations, labs, users } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+
+const FIRST_DAYS = 30
+const LAST_DAYS = 7
+
+const dueRow = z.object({
+  id: integrations.id,
+  labId: integrations.labId,
+  name: integrations.name,
+  days: from(
+    `case when key_expires_at <= $1::timestamptz + interval '${LAST_DAYS} days' then ${LAST_DAYS} else ${FIRST_DAYS} end`,
+    z.int(),
+  ),
+})
+
+/** A key of which Admins are to be told. A key for fewer days is not announced when it is made. */
+export const lockNextDueKey = (tx: Queryable, now: Date): Promise<RowOf<typeof dueRow> | undefined> =>
+  tx.maybeOne(
+    dueRow,
+    `select ${columnsOf(dueRow)} from integrations
+      where key_expires_at > $1::timestamptz and key_expires_at <= $1::timestamptz + interval '${FIRST_DAYS} days'
+        and ((key_expires_at <= $1::timestamptz + interval '${LAST_DAYS} days' and key_days > ${LAST_DAYS}
+              and coalesce(key_reminded_days, ${FIRST_DAYS}) <> ${LAST_DAYS})
+             or (key_expires_at > $1::timestamptz + interval '${LAST_DAYS} days' and key_days > ${FIRST_DAYS}
+                 and key_reminded_days is null))
+      order by key_expires_at limit 1 for no key update skip locked`,
+    [now.toISOString()],
+  )
+
+export const markReminded = async (tx: Queryable, id: number, days: number): Promise<void> => {
+  await tx.execute('update integrations set key_reminded_days = $2 where id = $1', [id, days])
+}
+
+const ADMINS_MAX = 100
+
+export const findActiveAdmins = async (tx: Queryable): Promise<number[]> => {
+  const rows = await tx.query(
+    idRow,
+    `select id from users
+      where user_type_id = 1 and deactivated_at is null and not is_invited order by id limit ${ADMINS_MAX}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+const noticeRow = z.object({
+  name: integrations.name,
+  labId: integrations.labId,
+  labName: from('l.name', labs.name),
+  daysLeft: from('ceil(extract(epoch from i.key_expires_at - $3::timestamptz) / 86400)::integer', z.int()),
+  fullName: from('u.full_name', users.fullName),
+  email: from('u.email', users.email),
+})
+
+/** Undefined if the key was renewed or ended meanwhile, or the user is no Admin any more. */
+export const findKeyNotice = (
+  db: Queryable,
+  { id, userId, days, now }: { id: number; userId: number; days: number; now: Date },
+): Promise<RowOf<typeof noticeRow> | undefined> =>
+  db.maybeOne(
+    noticeRow,
+    `select ${columnsOf(noticeRow, 'i')}
+       from integrations i
+       join labs l on l.id = i.lab_id
+       join users u on u.id = $2 and u.user_type_id = 1 and u.deactivated_at is null and not u.is_invited
+      where i.id = $1 and i.key_expires_at > $3::timestamptz and i.key_reminded_days = $4`,
+    [id, userId, now.toISOString(), days],
+  )

@@ -1,0 +1,80 @@
+import type { Context } from '../../../core/context.ts'
+import { readPublicKey, type PublicKey } from '../connections/public-keys.ts'
+
+const KEPT_MS = 15 * 60_000
+/** After an unknown key id, and after a failure. */
+const REFETCH_MS = 60_000
+const ADDRESSES_MAX = 1_000
+const MAX_BYTES = 64 * 1024
+const TIMEOUT_MS = 5_000
+/** A key set may also hold keys for other purposes. */
+const KEYS_READ = 50
+
+interface KnownSet {
+  keys: Promise<readonly PublicKey[]>
+  loadedAt: number
+  refetchedAt: number
+}
+
+export class KeySetError extends Error {
+  override name = 'KeySetError'
+}
+
+/** Keys of clients at the address that they gave. */
+export const createKeySetCache = ({
+  outbound,
+  clock,
+}: Pick<Context, 'clock'> & { outbound: Pick<Context['outbound'], 'fetch'> }) => {
+  const known = new Map<string, KnownSet>()
+
+  const load = async (url: string): Promise<readonly PublicKey[]> => {
+    const headers = { accept: 'application/json' }
+    const answer = await outbound.fetch({ url, headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })
+    if (answer.status !== 200 || answer.isTruncated) throw new KeySetError('The key set could not be read')
+    const { keys } = JSON.parse(answer.body.toString('utf8')) as { keys?: unknown }
+    if (!Array.isArray(keys)) throw new KeySetError('The key set has no keys')
+    return keys.slice(0, KEYS_READ).flatMap((key: unknown) => readPublicKey(key) ?? [])
+  }
+
+  const fetchSet = (url: string, refetchedAt: number): KnownSet => {
+    const keys = load(url)
+    keys.catch(() => {})
+    const set = { keys, loadedAt: clock.now().getTime(), refetchedAt }
+    known.delete(url)
+    const oldest = known.keys().next()
+    if (known.size >= ADDRESSES_MAX && !oldest.done) known.delete(oldest.value)
+    known.set(url, set)
+    return set
+  }
+
+  const currentSet = async (url: string): Promise<KnownSet> => {
+    const now = clock.now().getTime()
+    const set = known.get(url)
+    if (!set || now - set.loadedAt >= KEPT_MS) return fetchSet(url, -Infinity)
+    const hasFailed = await set.keys.then(
+      () => false,
+      () => true,
+    )
+    return hasFailed && now - set.loadedAt >= REFETCH_MS ? fetchSet(url, -Infinity) : set
+  }
+
+  return {
+    /** An unknown id refetches at most once a minute; the first load does not count. */
+    async find(url: string, isWanted: (key: PublicKey) => boolean): Promise<PublicKey | undefined> {
+      const set = await currentSet(url)
+      const found = (await set.keys).find(isWanted)
+      const now = clock.now().getTime()
+      if (found || now - set.refetchedAt < REFETCH_MS) return found
+      // Another request may have refetched meanwhile.
+      const latest = known.get(url)
+      const fresh = latest && latest !== set ? latest : fetchSet(url, now)
+      const keys = await fresh.keys.catch(() => {
+        // The earlier keys stay.
+        if (known.get(url) === fresh) known.set(url, { ...set, refetchedAt: now })
+        return []
+      })
+      return keys.find(isWanted)
+    },
+  }
+}
+export type KeySetCache = ReturnType<typeof createKeySetCache>
