@@ -18,7 +18,7 @@ export const name = 'Recipient'
 export const nameHint = 'The hospital, clinic, or insurer, and its system.'
 export const purpose = 'Purpose'
 export const purposeHint = 'What the recipient uses the reports for, for example treatment of its patients.'
-export const country = 'Country of the Recipient'
+export const country = 'Country'
 export const legalBasis = 'Legal Basis'
 export const legalBasisHint =
   'Required for another country than that of this installation: what allows the transfer.'
