@@ -8,6 +8,8 @@ import type { RowOf } from '../../../platform/database/row-schema.ts'
 const HAS_NEWER = `exists (select from integration_sendings n
   where n.integration_id = s.integration_id and n.report_id = s.report_id and n.id > s.id)`
 
+const HAS_ENDED = `exists (select from integrations i where i.id = s.integration_id and i.state = 'ended')`
+
 const sendingRow = z.object({
   id: integrationSendings.id,
   reportId: integrationSendings.reportId,
@@ -65,7 +67,7 @@ export const finishSending = async (tx: Queryable, id: number, result: SendingRe
     z.object({ state: integrationSendings.state }),
     `update integration_sendings s
         set is_sending = false, changed_at = clock_timestamp(),
-            state = case when $2 in ('waiting', 'refused') and ${HAS_NEWER} then 'superseded' else $2 end,
+            state = case when $2 in ('waiting', 'refused') and (${HAS_NEWER} or ${HAS_ENDED}) then 'superseded' else $2 end,
             version = coalesce($3, version), type = coalesce($4, type), answer = coalesce($5, answer),
             tries = coalesce($6, tries), first_refused_at = case when $7 then $8 else first_refused_at end,
             next_try_at = coalesce($9, next_try_at)

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { changeToSend, type ReportState } from './change-to-send.ts'
+
+const told = { isCurrent: true }
+const ended = { isCurrent: false }
+
+it.each([
+  ['current', true, undefined, 'published', 'report.published'],
+  ['current', true, undefined, 'amended', 'report.published'],
+  ['current', true, undefined, 'restored', 'report.published'],
+  ['current', true, told, 'published', 'report.changed'],
+  ['current', true, told, 'amended', 'report.amended'],
+  ['current', true, told, 'restored', 'report.restored'],
+  ['current', true, told, 'changed', 'report.changed'],
+  ['current', true, ended, 'restored', 'report.restored'],
+  ['current', true, ended, 'amended', 'report.amended'],
+  ['current', true, ended, 'changed', 'report.published'],
+  ['withdrawn', true, undefined, 'withdrawn', undefined],
+  ['withdrawn', true, told, 'withdrawn', 'report.withdrawn'],
+  ['withdrawn', true, ended, 'withdrawn', 'report.withdrawn'],
+  ['suspended', true, undefined, 'suspended', undefined],
+  ['suspended', true, told, 'suspended', 'report.suspended'],
+  ['current', false, undefined, 'published', undefined],
+  ['current', false, told, 'changed', 'report.removed'],
+  ['withdrawn', false, told, 'withdrawn', 'report.removed'],
+  ['current', false, ended, 'changed', undefined],
+] as const)(
+  'a %s report, in reach %s, accepted %j, with the change %s: %s [API-OUT-47]',
+  (state, isInReach, accepted, change, type) => {
+    expect(changeToSend({ state, isInReach, accepted, change } satisfies ReportState)).toBe(type)
+  },
+)

@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer, type TLSSocket } from 'node:tls'
+import type { AddressInfo } from 'node:net'
+import { expect, it } from 'vitest'
+import { sure } from '../../../testing/api-client.ts'
+import { startHl7 } from '../../../testing/hl7-server.ts'
+import { listInbox, reportPdf, linesOf } from '../../../testing/inbox.ts'
+import { storeHl7Receiver } from '../../../testing/receivers.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
+import {
+  addReportType,
+  patientFields,
+  publishReport,
+  registerPatient,
+  uploadFile,
+} from '../../../testing/test-records.ts'
+import { frame } from '../../inbox/hl7/mllp-frames.ts'
+
+/** A second installation of this product. */
+const clinic = await stopAtEnd(startHl7())
+const { certificates } = clinic
+const outClient = certificates.issueClient('zelab-out')
+await clinic.addSource(outClient.fingerprint)
+const clinicServer = await clinic.startServer({ inbox: clinic.app.services.intake })
+const ca = readFileSync(certificates.authority.file('ca.pem'), 'utf8')
+const hl7Out = { cert: String(outClient.tls.cert), key: String(outClient.tls.key) }
+
+const slowFiles = { openSlowly: async () => {} }
+const app = await useTestApp({
+  ...{ outboundNetworks: ['127.0.0.0/8'], hl7Out },
+  storage: (disk) => ({
+    ...disk,
+    async open(...file) {
+      await slowFiles.openSlowly()
+      return disk.open(...file)
+    },
+  }),
+})
+const admin = await app.signedIn('Admin')
+const { sender } = app.services
+
+const open = async (at: { port: number; serverName?: string } = clinicServer) => {
+  const lab = await app.createLab()
+  const doctor = await app.signedIn('Doctor', lab)
+  const type = await addReportType(doctor)
+  const id = await storeHl7Receiver(app, { labId: lab.id, createdBy: admin.user.id }, { ca, ...at })
+  const sendings = () =>
+    app.database.query<{ id: number; state: string; answer: string; type: string }>(
+      'select id, state, answer, type from integration_sendings where integration_id = $1 order by id',
+      [id],
+    )
+  const patient = patientFields({ fullName: 'Salma Noor Haddad' })
+  const patientId = await registerPatient(doctor, { ...patient })
+  const upload = async (...more: string[]) =>
+    uploadFile(doctor, await reportPdf(...linesOf(patient), ...more))
+  const publish = async () => (await publishReport(doctor, patientId, type, { fileUrl: await upload() })).id
+  const receiver = () =>
+    app.database.one<Record<string, unknown>>('select * from integrations where id = $1', [id])
+  return { id, doctor, type, patient, patientId, publish, upload, sendings, receiver }
+}
+
+it('a second installation receives a report, its correction and its withdrawal [API-OUT-54]', async () => {
+  const one = await open()
+  const technician = await clinic.app.signedIn('Technician', clinic.lab)
+  const report = await one.publish()
+  await sender.run({ id: one.id })
+  expect(await one.sendings()).toMatchObject([{ state: 'done', answer: 'AA', type: 'report.published' }])
+  const [item] = await listInbox(technician)
+  const [stored] = await clinic.app.database.query<{ order_key: string; kind: string; sha256: Buffer }>(
+    'select i.order_key, i.kind, f.sha256 from inbox_items i join report_files f on f.id = i.file_id where i.id = $1',
+    [item?.id],
+  )
+  expect(stored?.order_key).toContain(String(report))
+  const [sent] = await app.database.query<{ sha256: Buffer }>(
+    'select f.sha256 from reports r join report_files f on f.id = r.file_id where r.id = $1',
+    [report],
+  )
+  expect(stored?.sha256.equals(sent?.sha256 ?? Buffer.of())).toBe(true)
+  const fields = { title: 'CBC', patientId: one.patientId, reportTypeId: one.type, reason: 'wrong-result' }
+  sure(
+    await one.doctor.put(`/report/update/${report}`, { ...fields, fileUrl: await one.upload('Corrected') }),
+  )
+  await sender.run({ id: one.id })
+  await one.doctor.delete(`/report/deleteById/${report}`, { reason: 'published-twice' })
+  await sender.run({ id: one.id })
+  expect(await one.sendings()).toMatchObject([
+    { state: 'done', answer: 'AA', type: 'report.published' },
+    { state: 'done', answer: 'AA', type: 'report.amended' },
+    { state: 'done', answer: 'AA', type: 'report.withdrawn' },
+  ])
+  const items = await clinic.app.database.query('select kind, problem from inbox_items order by id')
+  expect(items).toEqual([
+    { kind: 'report', problem: 'withdrawn-by-sender' },
+    { kind: 'amendment', problem: 'withdrawn-by-sender' },
+  ])
+})
+
+/** Answers each message as `answer` says; counts the connections. */
+const startFakeClinic = async () => {
+  const state = { answer: (controlId: string) => `MSH|^~\\&|\rMSA|AA|${controlId}\r` }
+  const controlIds: string[] = []
+  const sockets = new Set<TLSSocket>()
+  const server = createServer(
+    {
+      cert: readFileSync(certificates.serverFiles.certFile),
+      key: readFileSync(certificates.serverFiles.keyFile),
+      ...{ ca, requestCert: true, rejectUnauthorized: true },
+    },
+    (socket) => {
+      sockets.add(socket)
+      let text = ''
+      socket.on('error', () => {})
+      socket.on('data', (part: Buffer) => {
+        text += part.toString('latin1')
+        if (!text.endsWith('\u001c\r')) return
+        const controlId = text.split('|')[9] ?? ''
+        controlIds.push(controlId)
+        socket.write(frame(Buffer.from(state.answer(controlId))))
+      })
+    },
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    ...{ state, controlIds, port: (server.address() as AddressInfo).port },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+const fake = await stopAtEnd(startFakeClinic())
+
+it.each([
+  ['AE', 'waiting', 'AE Not now'],
+  ['CE', 'waiting', 'CE Not now'],
+  ['AR', 'refused', 'AR Not now'],
+  ['CR', 'refused', 'CR Not now'],
+  ['CA', 'done', 'CA Not now'],
+])('an acknowledgment %s makes a change %s [API-OUT-55]', async (code, state, answer) => {
+  const one = await open(fake)
+  fake.state.answer = (controlId) =>
+    `MSH|^~\\&|\rMSA|${code}|${controlId}|Not\nnow\u0007\r`.replace('\n', ' ')
+  await one.publish()
+  await sender.run({ id: one.id })
+  expect(await one.sendings()).toMatchObject([{ state, answer }])
+  expect((await one.receiver()).failing_since).toBeNull()
+})
+
+it.each([
+  ['another message', () => 'MSH|^~\\&|\rMSA|AA|other\r', 'The answer names another message'],
+  ['no acknowledgment', () => 'MSH|^~\\&|\r', 'The answer is not an acknowledgment'],
+  ['no HL7', () => 'fine', 'The answer is not an acknowledgment'],
+  ['an endless line', () => `MSH|^~\\&|${'x'.repeat(70_000)}\r`, 'The answer is not an acknowledgment'],
+])('an answer about %s is a failure of the receiver [API-OUT-55]', async (_what, answer, failure) => {
+  const one = await open(fake)
+  fake.state.answer = answer
+  await one.publish()
+  await sender.run({ id: one.id })
+  expect(await one.receiver()).toMatchObject({ failure, tries: 1 })
+  expect(await one.sendings()).toMatchObject([{ state: 'waiting', answer: failure }])
+})
+
+it('a message keeps its number on every try [API-OUT-52]', async () => {
+  const one = await open(fake)
+  fake.controlIds.length = 0
+  fake.state.answer = () => 'nothing'
+  await one.publish()
+  for (let tries = 0; tries < 3; tries++) {
+    await sender.run({ id: one.id })
+    await app.database.query('update integrations set next_try_at = null where id = $1', [one.id])
+  }
+  expect(fake.controlIds).toHaveLength(3)
+  expect(new Set(fake.controlIds).size).toBe(1)
+})
+
+it('nothing is sent to a server with another name [API-OUT-54]', async () => {
+  const one = await open({ port: fake.port, serverName: 'other.test' })
+  fake.controlIds.length = 0
+  await one.publish()
+  await sender.run({ id: one.id })
+  expect((await one.receiver()).failure).toBe('The certificate is not trusted')
+  expect(fake.controlIds).toEqual([])
+})
+
+it('no file leaves when the report is withdrawn while the file is read [API-OUT-56]', async () => {
+  const one = await open(fake)
+  fake.controlIds.length = 0
+  fake.state.answer = (controlId) => `MSH|^~\\&|\rMSA|AA|${controlId}\r`
+  const report = await one.publish()
+  const { openSlowly } = slowFiles
+  slowFiles.openSlowly = async () => {
+    await one.doctor.delete(`/report/deleteById/${report}`, { reason: 'published-twice' })
+  }
+  await sender.run({ id: one.id })
+  slowFiles.openSlowly = openSlowly
+  expect(fake.controlIds).toEqual([])
+  expect((await one.sendings()).map(({ state }) => state)).toEqual(['superseded', 'superseded'])
+})
