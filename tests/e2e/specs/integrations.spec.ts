@@ -2,7 +2,7 @@ import { contract } from '@zelab/contract'
 import { expect, test } from '../fixtures.ts'
 import { withDatabase } from '../product-database.ts'
 
-test('an Admin connects systems of other organizations', async ({ page, data, signIn, server }) => {
+test('an Admin connects systems of other organizations', async ({ page, data, signIn, watch, server }) => {
   const lab = await data.lab()
   const doctor = await data.user('Doctor', lab)
   const patient = await data.patient(doctor)
@@ -53,6 +53,7 @@ test('an Admin connects systems of other organizations', async ({ page, data, si
         "update sessions set created_at = created_at - interval '20 minutes', confirmed_at = null",
       ),
     )
+    watch.allowHttp(403, /\/integration\/resume\//)
     await clients.getByRole('button', { name: 'Actions for Palm Hospital' }).click()
     await page.getByRole('menuitem', { name: 'Resume' }).click()
     const confirm = page.getByRole('dialog', { name: 'Confirm your password' })
@@ -62,6 +63,7 @@ test('an Admin connects systems of other organizations', async ({ page, data, si
   })
 
   await test.step('an address inside the network is refused at its field [API-OUT-103]', async () => {
+    watch.allowHttp(400, /\/integration\/addReceiver\//)
     await receivers.getByRole('button', { name: 'Add Receiver' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add Receiver' })
     await dialog.getByLabel('Recipient').fill('Sea Clinic')

@@ -64,7 +64,6 @@ export const certificatesHint = 'PEM. Leave it empty for an address with a publi
 export const hl7CertificatesHint = 'PEM, as the receiver gave it.'
 export const processingId = 'Processing'
 export const PROCESSING = { T: 'Test (T)', P: 'Production (P)' } as const
-export const names = 'Names in the Messages'
 export const sendingApplication = 'Sending Application'
 export const defaultApplication = 'ZELAB'
 export const sendingFacility = 'Sending Facility'
@@ -120,7 +119,6 @@ export const testFailed = (answer: string) => `Test not accepted: ${answer}`
 export const secretTitle = 'Secret of the Connection'
 export const secretHint =
   'Give it to the developer of the system by a safe way. It is shown only now and cannot be read later.'
-export const secret = 'Secret'
 export const copySecret = 'Copy the secret'
 export const done = 'Done'
 
