@@ -13,23 +13,26 @@ const BATCH = 500
 const MOST_BATCHES = 40
 
 /** Notes changes of many reports in batches: their type became sensitive or not, or a connection lost its reach. */
-export const createBacklogService = ({ database }: Pick<Context, 'database'>) => {
+export const createBacklogService = (
+  { database }: Pick<Context, 'database'>,
+  { batch = BATCH }: { batch?: number } = {},
+) => {
   const workOnNext = (): Promise<boolean> =>
     database.transaction(async (tx) => {
       const backlog = await lockBacklog(tx)
       if (!backlog) return false
       const find = backlog.integrationId === null ? findReportsOfType : findReportsOfConnection
-      const reports = await find(tx, backlog, BATCH)
+      const reports = await find(tx, backlog, batch)
       for (const { id } of reports) await noteChange(tx, id, backlog.wasSensitive)
       const last = reports.at(-1)
-      if (!last || reports.length < BATCH) await deleteBacklog(tx, backlog.id)
+      if (!last || reports.length < batch) await deleteBacklog(tx, backlog.id)
       else await advanceBacklog(tx, backlog.id, last.id)
       return true
     })
 
   return {
     async run(): Promise<void> {
-      for (let batch = 0; batch < MOST_BATCHES; batch++) if (!(await workOnNext())) return
+      for (let done = 0; done < MOST_BATCHES; done++) if (!(await workOnNext())) return
     },
   }
 }

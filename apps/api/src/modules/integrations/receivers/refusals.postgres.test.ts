@@ -204,6 +204,7 @@ describe('Admins', () => {
       await receiverNotices.tellFailing()
       return (await entriesOf('integration.change', 'integration', one.id)).map(({ summary }) => summary)
     }
+    expect(await sender.state(app.database)).toMatchObject({ failing: 1 })
     expect(await told(3590)).toEqual([])
     expect(await told(20)).toEqual(['City Hospital has not accepted reports for 1 hour: told 1 Admin'])
     expect(await told(80_000)).toHaveLength(1)

@@ -160,6 +160,29 @@ describe('a webhook', () => {
   })
 })
 
+it('a change waits up to 10 minutes for the copy that patients see [API-OUT-63]', async () => {
+  const one = await open()
+  sure(await admin.put(`/lab/updateLetterhead/${one.lab.id}`, { isUsed: true, corner: 'bottom-right' }))
+  const report = await one.publish()
+  moveOn(9 * 60)
+  await sender.run({ id: one.id })
+  expect(await one.sendings()).toMatchObject([{ state: 'waiting', tries: 0 }])
+  expect((await one.receiver()).failing_since).toBeNull()
+  moveOn(61)
+  await sender.run({ id: one.id })
+  expect(received()).toEqual([['report.published', report, 1]])
+  await one.amend(report)
+  const [{ name } = { name: '' }] = await app.database.query<{ name: string }>(
+    'select f.name from reports r join report_files f on f.id = r.file_id where r.id = $1',
+    [report],
+  )
+  now = undefined
+  await app.services.stampedFiles.makeInBackground(name)
+  moveOn(1)
+  await sender.run({ id: one.id })
+  expect(received().at(-1)).toEqual(['report.amended', report, 2])
+})
+
 describe('a receiver that does not work', () => {
   it('is tried after 5 seconds, 1, 5, 15 and about 30 minutes, and then in order [API-OUT-48]', async () => {
     const one = await open()
