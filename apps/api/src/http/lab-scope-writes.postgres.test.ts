@@ -6,6 +6,7 @@ import { callFields, flagReport, useCritical } from '../testing/critical.ts'
 import { addDelegate, delegateFields } from '../testing/delegates.ts'
 import { jsonSchemaOf, type JsonSchema } from '../testing/hostile-values.ts'
 import { dropFile, dropReport, reportPdf } from '../testing/inbox.ts'
+import { storeWebhook } from '../testing/integrations.ts'
 import { startMailServer } from '../testing/mail-server.ts'
 import { needTwoPersons, openUnreleased, releaseReport, submitReport } from '../testing/release.ts'
 import { checkPatients, patientTable, uploadPatients } from '../testing/patient-files.ts'
@@ -71,13 +72,18 @@ const fillLab = async (): Promise<FilledLab> => {
   const consents = { email: true, whatsapp: true }
   sure(await doctor.put(`/patient/updateDelivery/${patientId}`, { language: 'en', consents }))
   sure(await addDelegate(doctor, patientId))
+  const admin = await app.signedIn('Admin')
+  await storeWebhook(app, { labId: lab.id, createdBy: admin.user.id })
   const report = await publishReport(doctor, patientId, type)
+  const { id: sendingId } = await app.database.one<{ id: number }>(
+    "update integration_sendings set state = 'refused' where report_id = $1 returning id",
+    [report.id],
+  )
   sure(await doctor.post(`/delivery/send/${report.id}`, { language: 'en' }))
   const { id: deliveryId } = await app.database.one<{ id: number }>('select max(id) as id from deliveries')
   const { id: delegateId } = await app.database.one<{ id: number }>(
     'select max(id) as id from patient_delegates',
   )
-  const admin = await app.signedIn('Admin')
   sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
   await useCritical(admin, lab.id)
   sure(await flagReport(doctor, report.id))
@@ -99,7 +105,7 @@ const fillLab = async (): Promise<FilledLab> => {
     clients,
     ids: [
       ...[patientId, report.id, deliveryId, delegateId, itemId, imported.id as number],
-      ...[visitId as number, referrerId as number, unreleasedId, alone, criticalId, lab.id],
+      ...[visitId as number, referrerId as number, unreleasedId, alone, criticalId, sendingId, lab.id],
     ],
     fields: {
       ...patientFields(),
@@ -146,7 +152,7 @@ const rows = () =>
       ...['lab_turnaround_targets', 'lab_calendars'],
       ...['critical_results', 'critical_calls', 'critical_notices', 'lab_critical_settings'],
       'lab_critical_contacts',
-      ...['unreleased_reports', 'lab_release_settings'],
+      ...['unreleased_reports', 'lab_release_settings', 'integration_sendings'],
     ]
       .map((table) => `(select md5(string_agg(t::text, '|' order by t::text)) from ${table} t) as ${table}`)
       .join(', ')}`,
