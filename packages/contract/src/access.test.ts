@@ -106,6 +106,7 @@ describe('additional permissions', () => {
       'insights:view',
       'reports:send',
       'reports:release',
+      'reports:resend',
       'reports:confirm-error',
       'visits:edit',
       'visits:waive',

@@ -4,7 +4,7 @@ import { REFUSAL } from './messages.ts'
 describe('a refusal', () => {
   it('has a unique, consistently spelled code and a text for people [CODE-01]', () => {
     for (const [code, text] of Object.entries(REFUSAL)) {
-      expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/)
+      expect(code).toMatch(/^[A-Z][A-Z\d]*(_[A-Z\d]+)*$/)
       expect(text, code).toMatch(/^[A-Z].{5,}/)
     }
   })

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { SIGNATURE_PART } from '@zelab/contract'
@@ -12,6 +12,7 @@ import { newDelegate } from './delegates.ts'
 import { recordReportCall } from './deliveries.ts'
 import { msh, obr, obx, segments } from './hl7-messages.ts'
 import { dropFile, dropReport, reportPdf } from './inbox.ts'
+import { storeClient, storeWebhook } from './integrations.ts'
 import { LinkClient } from './link-client.ts'
 import { needTwoPersons, releaseReport, submitReport } from './release.ts'
 import { checkPatients, patientTable } from './patient-files.ts'
@@ -156,6 +157,25 @@ const fillReleases = async ({ app, admin, doctor, lab, type }: VerificationApp) 
   await needTwoPersons(admin, lab, { twoPersons: 'none' })
 }
 
+/** A client with a token, and a webhook that accepted a report, lost reach, and waits. */
+const fillIntegrations = async ({ app, admin, doctor, lab, type }: VerificationApp) => {
+  const place = { labId: lab.id, createdBy: admin.user.id }
+  const client = await storeClient(app, place)
+  const webhook = await storeWebhook(app, place)
+  const ended = await storeWebhook(app, place)
+  await app.database.execute("update integrations set state = 'ended', ended_at = now() where id = $1", [
+    ended,
+  ])
+  const { id } = await publishReport(doctor, await registerPatient(doctor), type)
+  for (const [text, values] of [
+    ['insert into integration_tokens values ($1, $2, $3, now())', [randomBytes(32), client.id, []]],
+    ['insert into integration_assertions values ($1, $2, now())', [client.id, randomBytes(32)]],
+    ['insert into integration_reports values ($1, $2, 1, true)', [webhook, id]],
+    ['insert into report_change_backlog (integration_id) values ($1)', [webhook]],
+  ] as const)
+    await app.database.query(text, [...values])
+}
+
 export const fillEveryTable = async (suite: VerificationApp, inboxRoot: string): Promise<void> => {
   const { app, admin, doctor, type } = suite
   await createEveryKindOfRecord(app)
@@ -165,6 +185,7 @@ export const fillEveryTable = async (suite: VerificationApp, inboxRoot: string):
   await fillVisits(suite)
   await fillCritical(suite)
   await fillReleases(suite)
+  await fillIntegrations(suite)
   await checkPatients(app, doctor, patientTable('Layla Haddad,+971502000001,1990-05-01', 'Invalid,none,none'))
   const patientId = await registerPatient(doctor)
   sure(await admin.post(`/patient/placeHold/${patientId}`, { reason: 'Court case' }))

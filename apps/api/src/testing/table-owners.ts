@@ -37,6 +37,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'critical inbox_items': 'An item of a critical result escalates like the result.',
   'inbox report_files': 'A file is removed with its item by one statement.',
   'installation activity_seal_state': NEW_KEY,
+  'installation integrations': NEW_KEY,
   'installation recovery_codes': NEW_KEY,
   'installation users': NEW_KEY,
   'patients reports': MERGE,

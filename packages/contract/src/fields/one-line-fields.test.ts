@@ -33,7 +33,7 @@ const parse = ({ schema }: Field, text: string) => (schema as z.ZodMiniType).saf
 const takes = (field: Field, text: string) => parse(field, text).success
 
 const EXEMPT =
-  /^auth\.|^users\.resetSecondFactor|[.](password|confirmPassword|currentPassword|code|fileUrl|remark|note|readOut|description|supportHours)$|[hH]old\.reason$|^release\.(release\.aloneReason|(sendBack|discard)\.reason|correct\.reply)$|^critical\.removeFlag\.reason$|^search\./
+  /^auth\.|^users\.resetSecondFactor|^integrations\.\w+\.ca$|[.](password|confirmPassword|currentPassword|code|fileUrl|remark|note|readOut|description|supportHours)$|[hH]old\.reason$|^release\.(release\.aloneReason|(sendBack|discard)\.reason|correct\.reply)$|^critical\.removeFlag\.reason$|^search\./
 
 const requestFields = Object.entries(contract).flatMap(([group, endpoints]) =>
   Object.entries<Endpoint>(endpoints).flatMap(([name, { body, query, params }]) =>
@@ -101,8 +101,8 @@ const MARKS =
   '\u00ad\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff'
 const withMarks = (text: string) => `${MARKS}${text.slice(0, 2)}${MARKS}${text.slice(2)}${MARKS}`
 
-/** Fields written by programs (secrets, keys, file addresses), and passwords, which are kept as typed. */
-const MACHINE_FIELDS = /[.](?:[a-z]*[pP]assword|token|key|v|fileUrl)$/
+/** Fields written by programs (secrets, keys, file addresses, FHIR), and passwords, which are kept as typed. */
+const MACHINE_FIELDS = /^fhir[.]|[.](?:[a-z]*[pP]assword|token|key|v|fileUrl)$/
 
 const freeTextFields = requestFields.filter(
   (field) =>

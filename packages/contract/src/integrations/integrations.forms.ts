@@ -55,7 +55,9 @@ const common = {
 const keySetField = z.object(
   {
     keys: z
-      .array(z.looseObject({ kty: z.string(), kid: z.string() }), { error: VALIDATION.keySet })
+      .array(z.looseObject({ kty: textField(VALIDATION.keySet), kid: textField(VALIDATION.keySet) }), {
+        error: VALIDATION.keySet,
+      })
       .check(
         z.minLength(1, { error: VALIDATION.keySet }),
         z.maxLength(KEY_SET_KEYS_MAX, { error: VALIDATION.keySet }),

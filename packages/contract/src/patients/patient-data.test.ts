@@ -32,7 +32,7 @@ const fieldsIn = (schema: unknown): string[] => {
 }
 
 const showsPatients = ({ response }: Endpoint) =>
-  response !== 'file' && fieldsIn(response).some((field) => PATIENT_FIELDS.includes(field))
+  typeof response !== 'string' && fieldsIn(response).some((field) => PATIENT_FIELDS.includes(field))
 
 describe('an endpoint that shows patient data', () => {
   it('is recognized by its response', () => {

@@ -148,6 +148,18 @@ export const openDatabaseLoad = async (connectionString: string) => {
       return held
     },
 
+    /**
+     * A restored backup sends nothing, and no client reads, before an Admin resumes the connection.
+     * @returns how many are paused
+     */
+    pauseConnections: async (): Promise<number> => {
+      await client.query('delete from integration_tokens')
+      const paused = await client.query(
+        "update integrations set state = 'paused', pause_cause = 'restored' where state <> 'ended'",
+      )
+      return paused.rowCount ?? 0
+    },
+
     close: () => client.end().catch(() => {}),
   }
 }

@@ -16,6 +16,10 @@ import { publishReport, registerPatient } from '../../testing/test-records.ts'
 import { startVerificationApp, type VerificationApp } from '../../testing/verification.ts'
 import { checkArchive } from './archive-reader.ts'
 
+const PAUSED: unknown = expect.stringMatching(
+  /^2 connections are paused: other systems neither read nor receive/,
+)
+
 let suite: VerificationApp
 let mails: MailServer
 let inboxRoot: string
@@ -77,7 +81,7 @@ describe('a backup of an installation with rows in every table', () => {
     const { file } = await backUp(app, folder)
     const place = await makeEmptyPlace()
     try {
-      expect(await restoreInto(file, place, { passphrase: undefined })).toMatchObject({ notes: [] })
+      expect(await restoreInto(file, place, { passphrase: undefined })).toMatchObject({ notes: [PAUSED] })
       const after = await fingerprintOf(place.connectionString)
       for (const prints of [before, after]) {
         delete prints.activity_log
@@ -102,7 +106,7 @@ describe('a backup of an installation with rows in every table', () => {
     const place = await makeEmptyPlace()
     try {
       const { notes } = await restoreInto(file, place, { passphrase: undefined })
-      expect(notes).toEqual([expect.stringMatching(/^2 critical results were open: nobody is told/)])
+      expect(notes).toEqual([expect.stringMatching(/^2 critical results were open: nobody is told/), PAUSED])
       const open = await runOnServer(
         place.connectionString,
         'select count(*)::int as all, count(restored_at)::int as held from critical_results where closed_at is null',
@@ -110,6 +114,34 @@ describe('a backup of an installation with rows in every table', () => {
       expect(open).toEqual([{ all: 1, held: 1 }])
       const waiting = 'select id::int from inbox_items where escalation_held_at is not null'
       expect(await runOnServer(place.connectionString, waiting)).toEqual([{ id: itemId }])
+    } finally {
+      await place.drop()
+    }
+  })
+})
+
+describe('the connections of a backup', () => {
+  const statesOf = (connectionString: string) =>
+    runOnServer<{ kind: string; state: string; cause: string | null; sealed: boolean }>(
+      connectionString,
+      `select kind, state, pause_cause as cause, sealed_secret is not null as sealed from integrations
+        where state <> 'ended' order by kind`,
+    )
+
+  it('are paused after a restore, without tokens [API-OUT-34]', async () => {
+    const { file } = await backUp(suite.app, path.join(folder, 'connections.tar'))
+    const place = await makeEmptyPlace()
+    try {
+      const { notes } = await restoreInto(file, place, { passphrase: undefined })
+      expect(notes).toContainEqual(PAUSED)
+      const paused = { state: 'paused', cause: 'restored' }
+      expect(await statesOf(place.connectionString)).toEqual([
+        { kind: 'client', ...paused, sealed: false },
+        { kind: 'webhook', ...paused, sealed: true },
+      ])
+      expect(await runOnServer(place.connectionString, 'select 1 from integration_tokens')).toEqual([])
+      const ended = 'select state from integrations where ended_at is not null'
+      expect(await runOnServer(place.connectionString, ended)).toEqual([{ state: 'ended' }])
     } finally {
       await place.drop()
     }

@@ -82,6 +82,7 @@ export const restoreBackup = async (
       if (!secret) await load.continueWithoutKey()
       else if (!target.secret) await target.saveSecret(secret)
       const openCritical = await load.holdCriticalResults()
+      const pausedConnections = await load.pauseConnections()
       const problems = await target.findProblems(secret)
       refuseLostFiles(problems, archive)
       await mark.remove()
@@ -99,6 +100,11 @@ export const restoreBackup = async (
           ...(openCritical > 0
             ? [
                 `${openCritical} critical ${openCritical === 1 ? 'result was' : 'results were'} open: nobody is told before an Admin confirms it on the page Critical Results.`,
+              ]
+            : []),
+          ...(pausedConnections > 0
+            ? [
+                `${pausedConnections} ${pausedConnections === 1 ? 'connection is' : 'connections are'} paused: other systems neither read nor receive reports before an Admin resumes ${pausedConnections === 1 ? 'it' : 'them'} on the page of the lab.`,
               ]
             : []),
         ],

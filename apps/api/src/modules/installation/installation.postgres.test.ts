@@ -1,3 +1,4 @@
+import { storeWebhook } from '../../testing/integrations.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -83,6 +84,25 @@ describe('the key', () => {
     await addSecondFactor(FIRST, 'first@zelab.test')
     await open('one', FIRST)
     await expect(open('one', SECOND)).rejects.toThrow(/another key/)
+  })
+
+  it('of the secrets of webhooks is known, and lost with them: they are paused [API-OUT-35]', async () => {
+    await addSecondFactor(FIRST, 'author@zelab.test')
+    const [author] = await test.database.query<{ id: number }>('select id from users')
+    await test.database.query('update users set totp_secret = null')
+    const [lab] = await test.database.query<{ id: number }>(
+      "insert into labs (name, address_line1, city) values ('Lab', '1 Test Street', 'Dubai') returning id",
+    )
+    const place = { labId: lab?.id ?? 0, createdBy: author?.id ?? 0 }
+    const id = await storeWebhook(test, place)
+    await test.database.query('update integrations set sealed_secret = $1', [
+      createEncryption(Buffer.from(FIRST)).seal('whsec_'),
+    ])
+    await expect(open('one', SECOND)).rejects.toThrow(/another key/)
+    await open('one', FIRST)
+    await replaceLostKey(test.database, undefined)
+    const rows = await test.database.query('select id, state, sealed_secret from integrations')
+    expect(rows).toEqual([{ id, state: 'paused', sealed_secret: null }])
   })
 
   it('that is lost is given up with the second factors, on request only [INST-07]', async () => {

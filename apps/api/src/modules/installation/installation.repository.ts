@@ -41,8 +41,10 @@ const sealedRow = z.object({ sealed: users.totpSecret })
 export const listSealedSecrets = async (db: Queryable, limit: number): Promise<Buffer[]> => {
   const rows = await db.query(
     sealedRow,
-    `select totp_secret as sealed from users where totp_secret is not null
-      order by totp_confirmed_at desc nulls last, id desc limit $1`,
+    `(select totp_secret as sealed from users where totp_secret is not null
+       order by totp_confirmed_at desc nulls last, id desc limit $1)
+     union all
+     (select sealed_secret from integrations where sealed_secret is not null order by id desc limit $1)`,
     [limit],
   )
   return rows.flatMap(({ sealed }) => sealed ?? [])
@@ -64,12 +66,21 @@ export const isServiceConnected = (db: Queryable): Promise<boolean> =>
     JOBS_CONNECTION,
   ])
 
-/** Users set up second factors again, and the activity log continues with the next key. */
+/**
+ * Users set up second factors again, webhooks wait for a new secret, and the activity log continues with the next key.
+ */
 export const removeEncrypted = async (tx: Pick<Queryable, 'execute'>): Promise<void> => {
   await tx.execute(
     'update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, totp_pending_secret = null',
   )
   await tx.execute('delete from recovery_codes')
+  await tx.execute(
+    `update integrations
+        set sealed_secret = null, sealed_previous_secret = null, previous_secret_until = null,
+            state = case when state = 'active' then 'paused' else state end,
+            pause_cause = case when state = 'active' then 'restored' else pause_cause end
+      where kind = 'webhook'`,
+  )
   await tx.execute(
     `update activity_seal_state
         set seals = 0, last_seal_id = 0, last_entry_id = 0, hash = null, signature = null, broken_at = null,

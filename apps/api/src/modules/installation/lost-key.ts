@@ -30,6 +30,6 @@ export const replaceLostKey = (database: Database, given: Buffer | undefined): P
     await recordActivity(tx, 'system', {
       action: 'service.key',
       summary:
-        'Replaced the lost encryption key: second factors were removed, and a new chain of seals begins',
+        'Replaced the lost encryption key: second factors and secrets of webhooks were removed, and a new chain of seals begins',
     })
   })

@@ -38,6 +38,7 @@ const DELETED: Readonly<Record<string, string>> = {
   deliveries: UNPUBLISHED,
   delivery_events: UNPUBLISHED,
   inbox_items: 'Rejected items, which are no report, after their time.',
+  integration_sendings: 'What was sent to other systems is kept for 90 days; the changes themselves stay.',
   link_codes: ACCESS,
   link_sessions: ACCESS,
   page_images: FILE,
