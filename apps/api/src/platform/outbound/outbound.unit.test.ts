@@ -82,6 +82,11 @@ it('connects to the address that it checked, although the name changes [API-OUT-
   expect((await changing.fetch(trusted())).status).toBe(200)
   expect(await codeOf(changing.fetch(trusted()))).toBe('ADDRESS_NOT_ALLOWED')
   expect(requests).toBe(1)
+  // Nothing but the checked answer knows this name.
+  const target = { host: 'receiver.invalid', port, ca: LOCALHOST_TLS.cert, serverName: 'localhost' }
+  const socket = await local().connectTls(target)
+  expect(socket.remoteAddress).toBe('127.0.0.1')
+  socket.destroy()
 })
 
 it('uses only the allowed ones of several addresses [API-OUT-41]', async () => {
