@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
 import { sure, type ApiClient } from '../testing/api-client.ts'
 import { endpoints } from '../testing/endpoints.ts'
+import { createFhirWalk } from '../testing/fhir-walk.ts'
 import { pdfOfText } from '../testing/hostile-files.ts'
 import { jsonSchemaOf } from '../testing/hostile-values.ts'
 import type { LinkClient } from '../testing/link-client.ts'
@@ -41,6 +42,7 @@ let ids: number[]
 let fileNames: string[]
 let values: Record<string, string>
 let fields: Record<string, unknown>
+let walkAsClient: Awaited<ReturnType<typeof createFhirWalk>>
 
 /** Names and contents of a ZIP archive; any other response as it is. */
 const partsOf = async (response: Buffer): Promise<Buffer[]> => {
@@ -124,6 +126,8 @@ beforeAll(async () => {
   const { id: reportId } = await publishReport(doctor, patientId, type)
   sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
   const { id: visitId } = sure(await doctor.post(`/visit/create/${patientId}`, { reportTypeIds: [type] }))
+  const createdBy = (await app.createUser('Admin')).id
+  walkAsClient = await createFhirWalk(app, { labId: lab.id, createdBy, reportId, patientId })
   await needTwoPersons(admin, lab)
   const unlikeAny = () => pdfOfText(Array.from({ length: 35 }, () => randomUUID()))
   contents.set('report', await unlikeAny()).set('amendment', await unlikeAny())
@@ -182,6 +186,12 @@ describe('an unreleased report and an unreleased amendment', () => {
       for (const { client } of [link, checker])
         expect(await foundBy(await client.raw('GET', address)), route).toEqual([])
     }
+  })
+
+  it('are shown to no connected system [RELEASE-20]', async () => {
+    const answers = await walkAsClient()
+    expect(answers.size).toBeGreaterThan(10)
+    for (const [path, answer] of answers) expect(await foundIn(answer), path).toEqual([])
   })
 
   it('are in no message, and in no answer of any write [RELEASE-20]', async () => {

@@ -4,6 +4,7 @@ import { API_BASE, contract, SIGNATURE_PART, type Endpoint } from '@zelab/contra
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '../testing/endpoints.ts'
+import { createFhirWalk } from '../testing/fhir-walk.ts'
 import { sure, type ApiClient } from '../testing/api-client.ts'
 import { pdfOfText } from '../testing/hostile-files.ts'
 import { jsonSchemaOf } from '../testing/hostile-values.ts'
@@ -64,6 +65,7 @@ const clients: Record<string, ApiClient> = {}
 let ids: number[]
 let fileNames: string[]
 let fields: Record<string, unknown>
+let walkAsClient: Awaited<ReturnType<typeof createFhirWalk>>
 const contents = new Map<string, Buffer>()
 
 const foundIn = (response: Buffer): string[] => [
@@ -157,6 +159,10 @@ beforeAll(async () => {
   contents.set('stamped copy', await bytesOf(await doctor.raw('GET', paths[1] ?? '')))
   contents.set('page image', await bytesOf(await doctor.raw('GET', `${paths[1]}/page`)))
 
+  const createdBy = (await app.createUser('Admin')).id
+  walkAsClient = await createFhirWalk(app, { labId: lab.id, createdBy, reportId, patientId })
+  expect(foundIn(Buffer.concat([...(await walkAsClient()).values()]))).toEqual(['text', 'stamped copy'])
+
   const openedLink = await suite.sendLink(reportId)
   await openedLink.identify()
   const otherReport = await publishReport(doctor, patientId, type)
@@ -220,6 +226,7 @@ it('a suspended report has no page without an account that shows it or its files
   const pages = publicRoutesOf(suite.app.routeTree).filter((route) => !route.endsWith('/close'))
   for (const [who, visitor] of Object.entries(visitors))
     expect(await visitEveryPage(visitor, pages), who).toEqual([])
+  for (const [path, answer] of await walkAsClient()) expect(foundIn(answer), path).toEqual([])
   await needTwoPersons(suite.admin, suite.lab, { twoPersons: 'none' })
 })
 
@@ -243,6 +250,10 @@ describe('a withdrawn report', () => {
     expect(pages.length).toBeGreaterThan(25)
     for (const [who, visitor] of Object.entries(visitors))
       expect(await visitEveryPage(visitor, pages), who).toEqual([])
+  })
+
+  it('is shown to no connected system [RULE-81]', async () => {
+    for (const [path, answer] of await walkAsClient()) expect(foundIn(answer), path).toEqual([])
   })
 
   it('is sent in no waiting message [RULE-82]', async () => {

@@ -15,7 +15,7 @@ const routesOf = (tree: string): string[] => {
 
 /** Pages that need no account, such as `GET /v/:code`. */
 export const publicRoutesOf = (tree: string): string[] =>
-  routesOf(tree).filter((route) => /^(GET|POST) /.test(route) && !/ \/api\/|\*/.test(route))
+  routesOf(tree).filter((route) => /^(GET|POST) /.test(route) && !/ \/(api|fhir)\/|\*/.test(route))
 
 export interface Visitor {
   link?: LinkClient

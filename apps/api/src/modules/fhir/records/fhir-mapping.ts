@@ -60,7 +60,11 @@ export const createFhirMapping = (publicUrl: string) => {
       { ...row, labId },
       isReadable(row)
         ? attachmentOf(row, sha1)
-        : { contentType: row.mediaType, title: row.title, creation: row.publishedAt },
+        : {
+            contentType: row.mediaType,
+            ...(row.state === 'current' && { title: row.title }),
+            creation: row.publishedAt,
+          },
       place,
       versionOf(row),
     )

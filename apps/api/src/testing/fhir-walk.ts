@@ -1,0 +1,35 @@
+import { addressOf } from '@zelab/contract'
+import { clientEndpoints } from './endpoints.ts'
+import { storeClient } from './integrations.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Every read and search of a client that may read all of a lab. */
+export const createFhirWalk = async (
+  app: TestApp,
+  { labId, createdBy, reportId, patientId }: Record<'labId' | 'createdBy' | 'reportId' | 'patientId', number>,
+) => {
+  const { key } = await storeClient(app, { labId, createdBy, includesSensitive: true })
+  const ids = [1, 2, 3].flatMap((version) => [`report-${reportId}-${version}`])
+  const values = [...ids, `report-${reportId}`, `patient-${patientId}`, `lab-${labId}`, `user-${createdBy}`]
+  const queries = ['', `?patient=patient-${patientId}`, `?identifier=${reportId}`, '?_count=1']
+  const paths = clientEndpoints
+    .filter(([, { access, method }]) => access.startsWith('system/') && method === 'GET')
+    .flatMap(([, endpoint]) => {
+      const address = addressOf(endpoint)
+      return address.includes(':id')
+        ? values.map((id) => address.replace(':id', id))
+        : queries.map((q) => address + q)
+    })
+  return async (): Promise<Map<string, Buffer>> => {
+    const answers = new Map<string, Buffer>()
+    for (const path of paths) {
+      const answer = await fetch(app.origin + path, { headers: { authorization: `Bearer ${key}` } })
+      if (answer.status >= 500) throw new Error(`${path}: ${answer.status}`)
+      if (answer.status < 400) {
+        const file = answer.headers.get('content-disposition') ?? ''
+        answers.set(path, Buffer.concat([Buffer.from(file), Buffer.from(await answer.arrayBuffer())]))
+      }
+    }
+    return answers
+  }
+}
