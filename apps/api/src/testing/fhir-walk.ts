@@ -3,15 +3,29 @@ import { clientEndpoints } from './endpoints.ts'
 import { storeClient } from './integrations.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Every read and search of a client that may read all of a lab. */
+/** Every read and search of a client that may read all of a lab, or what names a referrer. */
 export const createFhirWalk = async (
   app: TestApp,
-  { labId, createdBy, reportId, patientId }: Record<'labId' | 'createdBy' | 'reportId' | 'patientId', number>,
+  {
+    reportId,
+    patientId,
+    ...place
+  }: { reportId: number; patientId: number; labId: number; createdBy: number; referrerId?: number },
 ) => {
-  const { key } = await storeClient(app, { labId, createdBy, includesSensitive: true })
+  const { key } = await storeClient(app, { ...place, includesSensitive: true })
   const ids = [1, 2, 3].flatMap((version) => [`report-${reportId}-${version}`])
-  const values = [...ids, `report-${reportId}`, `patient-${patientId}`, `lab-${labId}`, `user-${createdBy}`]
-  const queries = ['', `?patient=patient-${patientId}`, `?identifier=${reportId}`, '?_count=1']
+  const values = [
+    ...ids,
+    `report-${reportId}`,
+    `patient-${patientId}`,
+    `lab-${place.labId}`,
+    `user-${place.createdBy}`,
+  ]
+  const queries = [
+    ...['', `?patient=patient-${patientId}`, `?identifier=${reportId}`, '?_count=1'],
+    ...['?status=entered-in-error', '?date=ge2026', '?_lastUpdated=ge2026'],
+    '?_include=DiagnosticReport:patient',
+  ]
   const paths = clientEndpoints
     .filter(([, { access, method }]) => access.startsWith('system/') && method === 'GET')
     .flatMap(([, endpoint]) => {

@@ -4,8 +4,9 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { listQuestions } from '../../../../bench/questions.ts'
 import { seed } from '../../../../bench/seed/seed.ts'
-import type { ApiClient } from './api-client.ts'
+import { sure, type ApiClient } from './api-client.ts'
 import { fillEveryTable } from './every-table.ts'
+import { createFhirWalk } from './fhir-walk.ts'
 import { startMailServer } from './mail-server.ts'
 import { scheduledJobsOf } from '../start/job-queues.ts'
 import { watchStatements } from './statement-plans.ts'
@@ -41,6 +42,32 @@ const drive = async (client: ApiClient, ids: Record<string, string>) => {
     // Seeded reports have no files, so the export of a patient with all files fails.
     await response.arrayBuffer().catch(() => {})
     expect(response.status, address).toBeLessThan(500)
+  }
+}
+
+/** A third of the visits of the lab name a referrer for certain. */
+const readAsClients = async ({ app, doctor }: VerificationApp, ids: { report: string; patient: string }) => {
+  const fields = { kind: 'clinic', name: 'Certain Clinic' }
+  const referrerId = sure(await doctor.post(`/lab/addReferrer/${BIG_LAB.id}`, fields)).id as number
+  await app.database.execute('alter table visits disable trigger user')
+  await app.database.execute(
+    'update visits set referrer_id = $1, is_referrer_certain = true where lab_id = $2 and id % 3 = 0',
+    [referrerId, BIG_LAB.id],
+  )
+  await app.database.execute('alter table visits enable trigger user')
+  await app.database.execute('alter table reports disable trigger user')
+  await app.database.execute(
+    `update reports r set certain_referrer_id = v.referrer_id from visits v
+      where v.id = r.visit_id and v.referrer_id = $1`,
+    [referrerId],
+  )
+  await app.database.execute('alter table reports enable trigger user')
+  for (const table of ['visits', 'reports']) await app.database.execute(`vacuum analyze ${table}`)
+  const createdBy = (await app.createUser('Admin')).id
+  const place = { labId: BIG_LAB.id, createdBy, reportId: Number(ids.report), patientId: Number(ids.patient) }
+  for (const reach of [{}, { referrerId }]) {
+    const walkAsClient = await createFhirWalk(app, { ...place, ...reach })
+    await walkAsClient()
   }
 }
 
@@ -103,6 +130,7 @@ const walk = async (patients: number): Promise<Map<string, Read>> => {
     }
     const tiny = await app.signedIn('Doctor', await app.createLab('Tiny'))
     for (const client of [admin, doctor, tiny]) await drive(client, ids)
+    await readAsClients(suite, ids)
     await runJobs(suite)
   } finally {
     stopWatching()
@@ -142,6 +170,8 @@ const EXCEPTIONS: Record<string, string> = {
   'count(*) filter (where o.after <= interval': 'Insights: the deliveries of the chosen period.',
   'as "recordedLate"': 'Insights: the critical results of the chosen period.',
   'with newest as': 'Insights: up to 20,000 visits of the chosen period.',
+  'where n.released_by = $1 and':
+    'Whether a client may read a person: the reports of one referrer, until one of that person.',
   'r.folded_title like': 'A search reads the reports of the patients it finds.',
   'order by n.id desc limit': 'A search reads the reports and deliveries of up to 1,000 patients it finds.',
 }
