@@ -76,7 +76,7 @@ export const createReceiverNoticeService = ({
       const messageId = `receiver-${id}-${userId}-${Date.parse(at)}`
       const mail = layOutMail(await brand(), {
         to: email,
-        link: `${appUrl}/admin/labs/${labId}`,
+        link: `${appUrl}/user/labs/${labId}`,
         subject: `${receiverName} does not receive reports of ${labName}`,
         greeting: `Hello ${fullName},`,
         sentence:

@@ -214,6 +214,7 @@ describe('Admins', () => {
     await receiverNotices.send(job)
     const sent = mails.mailsTo(admin.user.email)
     expect(sent).toHaveLength(1)
+    expect(sent[0]?.text).toContain(`/user/labs/${one.lab.id}`)
     expect(sent[0]?.text).toContain('City Hospital has not accepted changes of reports for an hour')
   })
 
