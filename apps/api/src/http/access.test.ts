@@ -1,7 +1,8 @@
-import { can, STAFF_ROLES, type Endpoint, type Role } from '@zelab/contract'
+import { addressOf, can, STAFF_ROLES, type Endpoint, type Role } from '@zelab/contract'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { endpoints, type StaffEndpoint } from '../testing/endpoints.ts'
+import { clientEndpoints, endpoints, type StaffEndpoint } from '../testing/endpoints.ts'
+import { askAsClient, storeClient } from '../testing/integrations.ts'
 import type { ApiClient } from '../testing/api-client.ts'
 import { useTestApp } from '../testing/test-app.ts'
 import { refuseUndeclaredAccess } from './serve.ts'
@@ -80,6 +81,50 @@ describe('every endpoint of the contract', () => {
     expect(() => bare.get('/api/v1/forgotten', () => 'open')).toThrow(
       'GET /api/v1/forgotten declares no access',
     )
+  })
+})
+
+describe('every endpoint of clients', () => {
+  const path = (endpoint: Endpoint) =>
+    addressOf(endpoint)
+      .replace(/^\/fhir/, '')
+      .replace(/:\w+/g, 'report-999999')
+  const init = ({ method }: Endpoint): RequestInit =>
+    method === 'GET'
+      ? {}
+      : { method, headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: '' }
+  const scoped = clientEndpoints.filter(([, { access }]) => access !== 'anyone')
+
+  it('admits tokens with its scope alone, and no cookie [API-OUT-26]', async () => {
+    const admin = clients.get('Admin') as ApiClient
+    const { id: createdBy } = await app.database.one<{ id: number }>('select min(id) as id from users')
+    expect(scoped.length).toBeGreaterThan(10)
+    for (const [name, endpoint] of scoped) {
+      const { key, id } = await storeClient(app, { labId: lab.id, createdBy })
+      const statusOf = async (token?: string, headers = {}) =>
+        (
+          await askAsClient(app, token, path(endpoint), {
+            ...init(endpoint),
+            headers: { ...(init(endpoint).headers as object), ...headers },
+          })
+        ).status
+      expect(await statusOf(), name).toBe(401)
+      expect(await statusOf(undefined, { cookie: admin.cookieHeader() }), name).toBe(401)
+      const keep = (operator: string) =>
+        app.database.query(
+          `update integrations set scopes = array(select s from unnest(scopes) s where s ${operator} $2) where id = $1`,
+          [id, endpoint.access],
+        )
+      expect([401, 403, 500], name).not.toContain(await statusOf(key))
+      await keep('=')
+      expect([401, 403, 500], name).not.toContain(await statusOf(key))
+      await keep('<>')
+      expect(await statusOf(key), name).toBe(403)
+      await app.database.query("update integrations set state = 'ended', ended_at = now() where id = $1", [
+        id,
+      ])
+      expect(await statusOf(key), name).toBe(401)
+    }
   })
 })
 

@@ -1,9 +1,9 @@
 import { request as send } from 'node:http'
-import { contract, type Endpoint } from '@zelab/contract'
+import { addressOf, contract, type Endpoint } from '@zelab/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { addPublicPages } from './public-pages.ts'
-import { serve, serveFile } from './serve.ts'
+import { serve, serveFhir, serveFile } from './serve.ts'
 
 const open = Object.values(contract)
   .flatMap((group): Endpoint[] => Object.values(group))
@@ -69,20 +69,24 @@ describe('every public address', () => {
   })
 
   it.each(reads)('of the API takes turns by network: $path [RULE-47]', async (endpoint) => {
-    const server = await startServer((app, handle) =>
-      endpoint.response === 'file'
+    const server = await startServer((app, handle) => {
+      if (endpoint.response === 'fhir')
+        return serveFhir(app, endpoint as Endpoint & { response: 'fhir' }, () => handle().then(() => '{}'))
+      return endpoint.response === 'file'
         ? serveFile(app, endpoint as Endpoint & { response: 'file' }, async (_input, _request, reply) => {
             await handle()
             return reply.send('file')
           })
-        : serve(app, { ...endpoint, patientData: 'view' }, () => handle().then(() => ({}))),
-    )
-    await expectLimited(server, ['GET', `/api/v1${endpoint.path}`])
+        : serve(app, { ...endpoint, patientData: 'view' }, () => handle().then(() => ({})))
+    })
+    await expectLimited(server, ['GET', addressOf(endpoint)])
   })
 
   it('has a limit of attempts or is one of these [RULE-47]', () => {
     expect(open.length).toBeGreaterThanOrEqual(8)
     expect(unlimited.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+      'GET /R4/.well-known/smart-configuration',
+      'GET /R4/metadata',
       'GET /auth/refresh-token',
       'GET /settings/brand',
       'GET /settings/logo',

@@ -6,6 +6,7 @@ import { sure, type ApiClient } from '../testing/api-client.ts'
 import { endpoints } from '../testing/endpoints.ts'
 import { checkPatients } from '../testing/patient-files.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { storeWebhook } from '../testing/integrations.ts'
 import { addReportType, publishReport, registerPatient } from '../testing/test-records.ts'
 
 const NEW_ADDRESS = 'Changes the address, so that browsers load the new picture.'
@@ -72,6 +73,7 @@ beforeAll(async () => {
   clients = [admin, doctor]
   params = {
     lab: lab.id,
+    integration: await storeWebhook(app, { labId: lab.id, createdBy: admin.user.id }),
     visit: patientId,
     delivery: patientId,
     patient: importId,

@@ -21,7 +21,7 @@ const { addVisit, cancelVisit, addReferrer } = contract.visits
 const { flag, recordCall, allowMessage, flagUnreleased, recordUnreleasedCall, removeFlag } = contract.critical
 const { release, sendBack, takeOver, correct, discard, review, suspend, lift } = contract.release
 const { publish: publishItem, amend: amendByItem, withdraw: withdrawByItem, addSource } = contract.inbox
-/** Covered by the tests of deliveries, delegates, visits, critical results, releases and the inbox. */
+/** Covered by the tests of deliveries, delegates, visits, critical results, releases, the inbox and connections. */
 const REPEATED_ELSEWHERE: readonly Endpoint[] = [
   send,
   handOverPaper,
@@ -54,6 +54,8 @@ const REPEATED_ELSEWHERE: readonly Endpoint[] = [
   amendByItem,
   withdrawByItem,
   addSource,
+  contract.integrations.addClient,
+  contract.integrations.addReceiver,
 ]
 
 const countOf = async (table: 'patients' | 'reports' | 'report_versions' | 'activity_log') =>
