@@ -89,7 +89,7 @@ Object.assign(calls, {
   'reportTypes.update': {
     client: doctor,
     path: `/report/updateReportType/${typeId}`,
-    body: { title: 'Genetics', description: 'Sent to another lab', isSensitive: true },
+    body: { title: 'Genetics', description: 'Sent to another lab', isSensitive: true, loinc: '11502-2' },
   },
   'release.updateReleaseSettings': {
     client: admin,
@@ -128,7 +128,13 @@ Object.assign(calls, {
     client: doctor,
     path: `/visit/update/${visitId}`,
     body: {
-      ...{ reportTypeIds: [typeId], reportIds: [reportId], referrerId: referrer.id, note: 'Fasting' },
+      ...{
+        reportTypeIds: [typeId],
+        reportIds: [reportId],
+        referrerId: referrer.id,
+        note: 'Fasting',
+        orderNumber: 'O-7',
+      },
       ...{ collectedAt: '2026-01-02T08:00:00.000Z', receivedAt: '2026-01-02T09:00:00.000Z' },
       ...{ promisedAt: '2026-01-03T09:00:00.000Z', payment: 'waived', waiverReason: 'Staff member' },
     },
@@ -187,7 +193,7 @@ Object.assign(calls, {
     body: {
       ...{ supportEmail: 'help@mail.test', supportPhone: '+97145551234', supportHours: 'Sunday to Friday' },
       ...{ uploadLimitMb: 31, retentionYears: 27, productName: 'Harbor Reports', timeZone: 'Asia/Muscat' },
-      ...{ dateOrder: 'mdy', defaultPageSize: 50 },
+      ...{ dateOrder: 'mdy', defaultPageSize: 50, country: 'OM' },
     },
   },
   'settings.updateSecurity': {

@@ -269,7 +269,8 @@ describe('the list of the activity log', () => {
       'select action from unnest($1::text[]) as action where is_viewing(action)',
       [ACTIVITY_ACTION_KEYS],
     )
-    const named = /\.(view|list|preview|download|check)$|^search\.records$|^release\.open$/
+    const named =
+      /\.(view|list|preview|download|check)$|^search\.records$|^release\.open$|^integration\.read$/
     expect(views.map(({ action }) => action)).toEqual(ACTIVITY_ACTION_KEYS.filter((key) => named.test(key)))
   })
 

@@ -20,6 +20,7 @@ describe('report types', () => {
       title: 'Blood count',
       description: 'All cells',
       isSensitive: false,
+      loinc: null,
     })
     const { body } = await doctor.get('/report/getReportTypes')
     expect(body.data).toContainEqual(added.body.data)
@@ -56,6 +57,7 @@ describe('report types', () => {
       title: 'Renamed type',
       description: 'Why',
       isSensitive: false,
+      loinc: null,
     })
     expect((await doctor.put('/report/updateReportType/999999', { title: 'Nothing' })).status).toBe(404)
   })

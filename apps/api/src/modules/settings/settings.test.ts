@@ -15,6 +15,7 @@ const GENERAL = {
   productName: 'Zelab',
   logoAddress: null,
   timeZone: TEST_TIME_ZONE,
+  country: 'AE',
   dateOrder: 'dmy',
   defaultPageSize: 10,
 }
