@@ -8,7 +8,7 @@ export interface StatedChange {
   at: string
 }
 
-export const addressOfReport = (publicUrl: string, reportId: number): string =>
+const addressOfReport = (publicUrl: string, reportId: number): string =>
   `${publicUrl}/fhir/R4/DiagnosticReport/report-${reportId}`
 
 /** The body of a webhook and of an event of the feed: ids only. */

@@ -16,7 +16,7 @@ interface KnownSet {
   refetchedAt: number
 }
 
-export class KeySetError extends Error {
+class KeySetError extends Error {
   override name = 'KeySetError'
 }
 

@@ -133,4 +133,3 @@ export const createDelivery = ({
     },
   }
 }
-export type Delivery = ReturnType<typeof createDelivery>
