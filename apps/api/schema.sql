@@ -1696,7 +1696,7 @@ create table integration_reports (
   report_id bigint not null,
   version integer not null,
   is_current boolean not null,
-  accepted_at timestamp(3) with time zone default now() not null,
+  accepted_at timestamp(3) with time zone,
   constraint integration_reports_pkey PRIMARY KEY (integration_id, report_id),
   constraint integration_reports_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id) ON DELETE CASCADE,
   constraint integration_reports_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id)

@@ -182,13 +182,13 @@ create index integration_sendings_newest on integration_sendings (integration_id
 create index integration_sendings_of_report on integration_sendings (report_id, id desc);
 create index integration_sendings_by_age on integration_sendings (changed_at) where state <> 'waiting';
 
--- The last state of a report that a receiver accepted.
+-- The last state of a report that a receiver accepted, or may have: without `accepted_at`, no answer has come so far.
 create table integration_reports (
   integration_id bigint not null references integrations (id) on delete cascade,
   report_id bigint not null references reports (id),
   version integer not null,
   is_current boolean not null,
-  accepted_at timestamptz(3) not null default now(),
+  accepted_at timestamptz(3),
   primary key (integration_id, report_id)
 );
 create index integration_reports_of_report on integration_reports (report_id);

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 3108aca1bdb163c4
+ * Migrations: 43bff202decf3181
  */
 import { z } from 'zod'
 
@@ -318,7 +318,7 @@ export const integrationReports = {
   reportId: integer,
   version: integer,
   isCurrent: boolean,
-  acceptedAt: moment,
+  acceptedAt: moment.nullable(),
 }
 
 export const integrationSendings = {

@@ -3,8 +3,8 @@ import type { ChangeType } from '@zelab/contract'
 export interface ReportState {
   state: 'current' | 'suspended' | 'withdrawn'
   isInReach: boolean
-  /** What this receiver accepted last. */
-  accepted: { isCurrent: boolean } | undefined
+  /** What this receiver accepted last. Unconfirmed: sent, but no answer has come, so it may have the report. */
+  accepted: { isCurrent: boolean; isConfirmed: boolean } | undefined
   /** The change on its way is the newest one of the report. */
   change: 'published' | 'amended' | 'withdrawn' | 'suspended' | 'restored' | 'changed'
 }
@@ -13,7 +13,7 @@ export interface ReportState {
 export const changeToSend = ({ state, isInReach, accepted, change }: ReportState): ChangeType | undefined => {
   if (!isInReach) return accepted?.isCurrent ? 'report.removed' : undefined
   if (state !== 'current') return accepted && `report.${state}`
-  if (!accepted) return 'report.published'
+  if (!accepted?.isConfirmed) return 'report.published'
   if (accepted.isCurrent) return change === 'published' ? 'report.changed' : `report.${change}`
   return change === 'amended' || change === 'restored' ? `report.${change}` : 'report.published'
 }

@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest'
 import { changeToSend, type ReportState } from './change-to-send.ts'
 
-const told = { isCurrent: true }
-const ended = { isCurrent: false }
+const told = { isCurrent: true, isConfirmed: true }
+const ended = { isCurrent: false, isConfirmed: true }
+const maybe = { isCurrent: true, isConfirmed: false }
 
 it.each([
   ['current', true, undefined, 'published', 'report.published'],
   ['current', true, undefined, 'amended', 'report.published'],
   ['current', true, undefined, 'restored', 'report.published'],
+  ['current', true, maybe, 'amended', 'report.published'],
+  ['withdrawn', true, maybe, 'withdrawn', 'report.withdrawn'],
+  ['current', false, maybe, 'changed', 'report.removed'],
   ['current', true, told, 'published', 'report.changed'],
   ['current', true, told, 'amended', 'report.amended'],
   ['current', true, told, 'restored', 'report.restored'],

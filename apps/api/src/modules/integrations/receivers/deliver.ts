@@ -15,7 +15,7 @@ import {
 import { MLLP_CLIENT_LIMITS, sendByMllp, type MllpLimits } from './mllp-client.ts'
 import type { Outcome } from './outcome.ts'
 import type { Receiver } from './receivers.repository.ts'
-import type { Sending } from './sendings.repository.ts'
+import { saveAttempt, type Sending } from './sendings.repository.ts'
 import { findSentReport, findSentState, type SentReport } from './sent-reports.repository.ts'
 import { sendWebhook } from './webhook.ts'
 
@@ -85,22 +85,31 @@ export const createDelivery = ({
     return { mediaType: shown.mediaType, content: await readWholeFile(storage, shown) }
   }
 
+  const noteAttempt = async ({ receiver, sending, type, version }: Change) => {
+    if (makesCurrent(type))
+      await saveAttempt(database, { receiverId: receiver.id, reportId: sending.reportId, version })
+  }
+
   const NOT_SET_UP: Outcome = { kind: 'failed', answer: 'Sending HL7 is not set up: HL7_OUT_CERT_FILE' }
 
-  const sendHl7 = async (
-    { receiver, sending, type }: Change,
-    signal: AbortSignal,
-  ): Promise<Outcome | 'overtaken'> => {
+  const sendHl7 = async (change: Change, signal: AbortSignal): Promise<Outcome | 'overtaken'> => {
+    const { receiver, sending, type } = change
     if (!hl7Out) return NOT_SET_UP
     const report = await findSentReport(database, sending.reportId)
     const file = makesCurrent(type) ? await fileOf(report) : undefined
     const socket = await connect(receiver, hl7Out, signal)
     // The file took time: no report leaves after its withdrawal.
-    const state = await findSentState(database, receiver, sending).catch((error: unknown) => {
+    const stillSent = async () => {
+      const state = await findSentState(database, receiver, sending)
+      if (!state || state.hasNewer || (file && !state.isInReach)) return false
+      await noteAttempt(change)
+      return true
+    }
+    const isSent = await stillSent().catch((error: unknown) => {
       socket.destroy()
       throw error
     })
-    if (!state || state.hasNewer || (file && !state.isInReach)) {
+    if (!isSent) {
       socket.destroy()
       return 'overtaken'
     }
@@ -114,9 +123,10 @@ export const createDelivery = ({
 
   return {
     /** @returns 'overtaken' if a newer change was noted before the report left */
-    send(change: Change, signal: AbortSignal): Promise<Outcome | 'overtaken'> {
+    async send(change: Change, signal: AbortSignal): Promise<Outcome | 'overtaken'> {
       const { receiver, sending, type, version } = change
       if (receiver.kind === 'hl7') return sendHl7(change, signal)
+      await noteAttempt(change)
       const body = changeBody(publicUrl, { type, version, reportId: sending.reportId, at: sending.changedAt })
       return postTo(receiver, sending.changeId, body, signal)
     },

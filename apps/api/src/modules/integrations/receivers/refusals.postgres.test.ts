@@ -106,7 +106,7 @@ describe('a message that a receiver refuses', () => {
     await one.withdraw(report)
     await sender.run({ id: one.id })
     expect((await one.states())[0]).toBe('superseded')
-    expect(hooks.received.every(({ body }) => body.type === 'report.published')).toBe(true)
+    expect(hooks.received.at(-1)?.body.type).toBe('report.withdrawn')
   })
 
   it('is shown on its report, and a Doctor sends it again [API-OUT-58]', async () => {

@@ -184,7 +184,10 @@ export const createSenderService = (
       state && !state.hasNewer
         ? changeToSend({
             ...state,
-            accepted: state.wasCurrent === null ? undefined : { isCurrent: state.wasCurrent },
+            accepted:
+              state.wasCurrent === null
+                ? undefined
+                : { isCurrent: state.wasCurrent, isConfirmed: state.isConfirmed },
             change: sending.change,
           })
         : undefined

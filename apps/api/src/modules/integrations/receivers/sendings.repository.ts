@@ -81,6 +81,19 @@ export const finishSending = async (tx: Queryable, id: number, result: SendingRe
   return row.state
 }
 
+/** Before the report leaves: a receiver whose answer is lost may have it, and hears of its withdrawal. */
+export const saveAttempt = async (
+  db: Queryable,
+  of: { receiverId: number; reportId: number; version: number },
+): Promise<void> => {
+  await db.execute(
+    `insert into integration_reports (integration_id, report_id, version, is_current) values ($1, $2, $3, true)
+     on conflict (integration_id, report_id) do update set is_current = true where not integration_reports.is_current`,
+    [of.receiverId, of.reportId, of.version],
+    { name: 'save-sending-attempt' },
+  )
+}
+
 export const saveAccepted = async (
   tx: Queryable,
   of: { receiverId: number; reportId: number; version: number; isCurrent: boolean; now: Date },

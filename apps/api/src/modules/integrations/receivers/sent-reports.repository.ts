@@ -24,6 +24,7 @@ const stateRow = z.object({
   ),
   isInReach: z.boolean(),
   wasCurrent: from('a.is_current', integrationReports.isCurrent.nullable()),
+  isConfirmed: from('a.accepted_at is not null', z.boolean()),
   hasNewer: z.boolean(),
   fileName: from('f.name', reportFiles.name),
 })

@@ -87,6 +87,22 @@ describe('a webhook', () => {
     ).toThrow()
   })
 
+  it('is told of the withdrawal of a report that it received, although its answer was lost [API-OUT-64]', async () => {
+    const one = await open()
+    const report = await one.publish()
+    Object.assign(hooks.state, { status: 503 })
+    await sender.run({ id: one.id })
+    await one.withdraw(report)
+    Object.assign(hooks.state, { status: 204 })
+    moveOn(10)
+    await sender.run({ id: one.id })
+    expect(received()).toEqual([
+      ['report.published', report, 1],
+      ['report.withdrawn', report, 1],
+    ])
+    expect(await one.states()).toEqual(['superseded', 'done'])
+  })
+
   it('has two signatures for 24 hours after a rotation [API-OUT-45]', async () => {
     const one = await open()
     const next = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
