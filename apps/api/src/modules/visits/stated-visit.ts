@@ -29,5 +29,5 @@ export const orderVisitConditions = (stated: string) => ({
   isOutside: `coalesce(${difference(stated, 'collected')}, ${difference(stated, 'received')},
                        now()::date - v.created_at::date > ${UNDATED_DAYS})`,
   hasOtherReferrer: `coalesce(fold_text(f.name) <> fold_text(${stated} ->> 'referrer')
-                               and f.license_number is distinct from ${stated} ->> 'referrerLicense', false)`,
+                               and coalesce(lower(f.license_number) <> lower(${stated} ->> 'referrerLicense'), true), false)`,
 })

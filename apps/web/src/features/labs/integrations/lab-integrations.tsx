@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ApiClient, Receiver } from '@zelab/contract'
@@ -8,6 +8,7 @@ import { CACHE } from '../../../lib/queries/keys.ts'
 import { generalSettingsQuery } from '../../../lib/queries/settings.ts'
 import { CopyButton } from '../../../ui/actions/copy-button.tsx'
 import { Hint, Ltr } from '../../../ui/display/inline.tsx'
+import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import type { Fetching } from '../../../ui/list/fetched.tsx'
 import { RecordList } from '../../../ui/list/record-list.tsx'
@@ -100,7 +101,7 @@ function Connections({ labId, of, query, words }: ConnectionsProps) {
 
 function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title={texts.secretTitle} closeOnClickOutside={false}>
+    <FormModal opened onClose={onClose} title={texts.secretTitle}>
       <Stack>
         <Hint>{texts.secretHint}</Hint>
         <Text component="div" style={{ overflowWrap: 'anywhere' }}>
@@ -112,6 +113,6 @@ function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </FormModal>
   )
 }
