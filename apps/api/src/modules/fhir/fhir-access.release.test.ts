@@ -187,7 +187,7 @@ it('10,000 generated queries get no error of the server [API-OUT-93]', async () 
     const reader = readers[(at / AT_ONCE) % CLIENTS]!
     await Promise.all(all.slice(at, at + AT_ONCE).map((one) => send(one, reader)))
   }
-  expect(statuses.get(200)).toBeGreaterThan(500)
-  expect(statuses.get(400)).toBeGreaterThan(500)
+  expect(statuses.get(200)).toBeGreaterThan(100)
+  expect(statuses.get(400)).toBeGreaterThan(100)
   expect(statuses.get(429)).toBeUndefined()
 })
