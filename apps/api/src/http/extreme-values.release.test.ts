@@ -1,8 +1,9 @@
 import { can } from '@zelab/contract'
 import { describe, expect, it } from 'vitest'
 import type { ApiClient } from '../testing/api-client.ts'
-import { endpoints, type StaffEndpoint } from '../testing/endpoints.ts'
+import { clientEndpoints, endpoints, type StaffEndpoint } from '../testing/endpoints.ts'
 import { extremeRequestsTo } from '../testing/extreme-values.ts'
+import { storeClient } from '../testing/integrations.ts'
 import { useTestApp } from '../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../testing/test-records.ts'
 import { WAIT_MS } from '../../../../test-limits.ts'
@@ -60,6 +61,21 @@ describe('extreme dates, numbers and texts', () => {
       await Promise.all(senders(name, endpoint).map(sendAll))
     },
   )
+})
+
+describe('extreme values of a connected system', async () => {
+  const { key } = await storeClient(app, { labId: lab.id, createdBy: admin.user.id })
+
+  it.each(clientEndpoints)('%s answers without a server error [SAFE-10]', async (_, endpoint) => {
+    for (const { method, path, body } of extremeRequestsTo(endpoint)) {
+      const answer = await app.client().raw(method, `/fhir${path}`, {
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-www-form-urlencoded' },
+        ...(body !== undefined && { body: new URLSearchParams({ _id: JSON.stringify(body) }).toString() }),
+      })
+      await answer.arrayBuffer()
+      expect(answer.status, `${method} ${path}`).toBeLessThan(500)
+    }
+  })
 })
 
 describe('a date range', () => {
