@@ -103,6 +103,13 @@ describe('a DiagnosticReport', () => {
     expect(report.meta?.security).toMatchObject([{ code: 'R' }])
     expect(report.code.coding).toEqual([{ system: 'http://loinc.org', code: '75622-1' }])
     expect((await client.ask(`/R4/${path}`)).status).toBe(404)
+    await here.amend(id, { reportTypeId: here.type })
+    expect((await client.ask(`/R4/${path}`)).status).toBe(200)
+    for (const [version, status] of [
+      [1, 404],
+      [2, 200],
+    ])
+      expect((await client.ask(`/R4/DocumentReference/report-${id}-${version}`)).status).toBe(status)
   })
 
   it('answers 304 for the version that the client has, and another one once its type changes [API-OUT-74]', async () => {

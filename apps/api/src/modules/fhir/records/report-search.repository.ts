@@ -190,6 +190,8 @@ export const findFhirDocuments = (
   const window = windowOf('documents', reach, criteria, after, parameters)
   const conditions = [
     inReach(reach, parameters),
+    // An earlier version may have had another type.
+    ...(reach.includesSensitive ? [] : ['not y.is_sensitive']),
     ...date.map((bound) => dateCondition('w.published_at', bound, timeZone, parameters)),
     ...statuses.map((values) => documentStatusCondition(values, parameters)),
     ...versions.map(
