@@ -8,6 +8,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form'
 import { useConfirmedIdentity } from '../../../entities/identity/confirmed-identity.tsx'
 import { referrersQuery } from '../../../entities/visit/queries.ts'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
+import { AdvancedFields } from '../../../ui/form/advanced-fields.tsx'
 import { CountryField } from '../../../ui/form/country-field.tsx'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { fieldProps, showRefusal } from '../../../ui/form/form-resolver.ts'
@@ -166,28 +167,33 @@ function ReachFields({ form, labId }: { form: ConnectionForm; labId: number }) {
 }
 
 function ClientPart({ form, isNew }: { form: ConnectionForm; isNew: boolean }) {
-  const keyKind = useWatch({ control: form.control, name: 'keyKind' })
+  const [keyKind, scopes] = useWatch({ control: form.control, name: ['keyKind', 'scopes'] })
   return (
     <>
-      <Controller
-        control={form.control}
-        name="scopes"
-        render={({ field: { value, onChange }, fieldState }) => (
-          <Checkbox.Group
-            label={texts.scopes}
-            required
-            value={value}
-            onChange={onChange}
-            error={fieldState.error?.message}
-          >
-            <Stack gap="xs" pt="xs">
-              {CLIENT_SCOPES.map((scope) => (
-                <Checkbox key={scope} value={scope} label={texts.SCOPES[scope]} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-        )}
-      />
+      <AdvancedFields
+        label={scopes.length === CLIENT_SCOPES.length ? texts.readsEverything : texts.reads(scopes.length)}
+        hasError={form.formState.errors.scopes !== undefined}
+      >
+        <Controller
+          control={form.control}
+          name="scopes"
+          render={({ field: { value, onChange }, fieldState }) => (
+            <Checkbox.Group
+              label={texts.scopes}
+              required
+              value={value}
+              onChange={onChange}
+              error={fieldState.error?.message}
+            >
+              <Stack gap="xs" pt="xs">
+                {CLIENT_SCOPES.map((scope) => (
+                  <Checkbox key={scope} value={scope} label={texts.SCOPES[scope]} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+          )}
+        />
+      </AdvancedFields>
       {isNew && (
         <NativeSelect
           label={texts.keys}
@@ -245,42 +251,36 @@ function ReceiverPart({ form }: { form: ConnectionForm }) {
           {...fieldProps(form, 'url')}
         />
       ) : (
-        <>
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <TextInput label={texts.host} required {...plain} {...fieldProps(form, 'host')} />
-            <TextInput
-              label={texts.port}
-              required
-              inputMode="numeric"
-              {...plain}
-              {...fieldProps(form, 'port')}
-            />
-            <TextInput label={texts.serverName} required {...plain} {...fieldProps(form, 'serverName')} />
-            <NativeSelect
-              label={texts.processingId}
-              size="md"
-              data={(['T', 'P'] as const).map((value) => ({ value, label: texts.PROCESSING[value] }))}
-              {...fieldProps(form, 'processingId')}
-            />
-            <TextInput
-              label={texts.sendingApplication}
-              placeholder={texts.defaultApplication}
-              {...plain}
-              {...fieldProps(form, 'sendingApplication')}
-            />
-            <TextInput label={texts.sendingFacility} {...plain} {...fieldProps(form, 'sendingFacility')} />
-            <TextInput
-              label={texts.receivingApplication}
-              {...plain}
-              {...fieldProps(form, 'receivingApplication')}
-            />
-            <TextInput
-              label={texts.receivingFacility}
-              {...plain}
-              {...fieldProps(form, 'receivingFacility')}
-            />
-          </SimpleGrid>
-        </>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput label={texts.host} required {...plain} {...fieldProps(form, 'host')} />
+          <TextInput
+            label={texts.port}
+            required
+            inputMode="numeric"
+            {...plain}
+            {...fieldProps(form, 'port')}
+          />
+          <TextInput label={texts.serverName} required {...plain} {...fieldProps(form, 'serverName')} />
+          <NativeSelect
+            label={texts.processingId}
+            size="md"
+            data={(['T', 'P'] as const).map((value) => ({ value, label: texts.PROCESSING[value] }))}
+            {...fieldProps(form, 'processingId')}
+          />
+          <TextInput
+            label={texts.sendingApplication}
+            placeholder={texts.defaultApplication}
+            {...plain}
+            {...fieldProps(form, 'sendingApplication')}
+          />
+          <TextInput label={texts.sendingFacility} {...plain} {...fieldProps(form, 'sendingFacility')} />
+          <TextInput
+            label={texts.receivingApplication}
+            {...plain}
+            {...fieldProps(form, 'receivingApplication')}
+          />
+          <TextInput label={texts.receivingFacility} {...plain} {...fieldProps(form, 'receivingFacility')} />
+        </SimpleGrid>
       )}
       <Textarea
         label={texts.certificates}

@@ -8,6 +8,7 @@ import { CACHE } from '../../../lib/queries/keys.ts'
 import { generalSettingsQuery } from '../../../lib/queries/settings.ts'
 import { CopyButton } from '../../../ui/actions/copy-button.tsx'
 import { Hint, Ltr } from '../../../ui/display/inline.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import type { Fetching } from '../../../ui/list/fetched.tsx'
@@ -18,12 +19,16 @@ import { clientsQuery, receiversQuery } from './queries.ts'
 import * as texts from './texts.ts'
 
 export function LabIntegrations({ labId }: { labId: number }) {
+  const clients = useQuery(clientsQuery(labId))
+  const receivers = useQuery(receiversQuery(labId))
+  // Together, because the first card would move the second one.
+  if (clients.isPending || receivers.isPending) return <Spinner label={texts.loading} />
   return (
     <Stack>
       <Connections
         labId={labId}
         of="client"
-        query={useQuery(clientsQuery(labId))}
+        query={clients}
         words={{
           title: texts.clients,
           hint: texts.clientsHint,
@@ -34,7 +39,7 @@ export function LabIntegrations({ labId }: { labId: number }) {
       <Connections
         labId={labId}
         of="receiver"
-        query={useQuery(receiversQuery(labId))}
+        query={receivers}
         words={{
           title: texts.receivers,
           hint: texts.receiversHint,

@@ -1,6 +1,7 @@
 import type { ClientScope, PAUSE_CAUSES, ReceiverKind } from '@zelab/contract'
 import { pluralize } from '../../../lib/format.ts'
 
+export const loading = 'Loading connections'
 export const clients = 'API Clients'
 export const clientsHint = 'Systems that read reports of this lab by FHIR, or poll for changes'
 export const addClient = 'Add Client'
@@ -31,6 +32,8 @@ export const noReferrers = 'No referrer found. Referrers are on the Visits tab.'
 export const sensitive = 'Include sensitive report types'
 export const sensitiveHint = 'Left out unless the recipient needs them.'
 
+export const readsEverything = 'May read: reports with patients, files, versions, lab and names of staff'
+export const reads = (count: number) => `May read: ${count} of 6 kinds of records`
 export const scopes = 'May Read'
 export const SCOPES: Record<ClientScope, string> = {
   'system/Patient.rs': 'Patients',
