@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { contract, type Endpoint } from '@zelab/contract'
+import { addressOf, API_BASE, contract, type Endpoint } from '@zelab/contract'
 import type { TestProject } from 'vitest/node'
 import { WITHOUT_ENTRY } from './recorded-writes.ts'
 
@@ -45,7 +45,7 @@ export const listRecordedWrites = (): string[] =>
   Object.values(contract)
     .flatMap((group): Endpoint[] => Object.values(group))
     .filter(({ method, changesNothing }) => method !== 'GET' && !changesNothing)
-    .map(({ method, path: address }) => `${method} ${address}`)
+    .map((endpoint) => `${endpoint.method} ${addressOf(endpoint).replace(API_BASE, '')}`)
     .filter((name) => !(name in WITHOUT_ENTRY))
 
 /** Of a release on an external PostgreSQL, the tests named `postgres` run: every statement is sent by one of them. */
