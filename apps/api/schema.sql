@@ -630,13 +630,15 @@ AS $function$
      where s.lab_id = lab and (s.two_persons = 'all' or s.two_persons = 'types' and type = any (s.report_type_ids)))
 $function$;
 
-CREATE OR REPLACE FUNCTION public.note_change_of_flag()
+CREATE OR REPLACE FUNCTION public.note_change_of_part()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  update reports set changed_at = now() where id = new.report_id;
-  perform note_report_change(new.report_id, 'changed', null, null);
+  if exists (select from integrations) then
+    update reports set changed_at = now() where id = new.report_id;
+    perform note_report_change(new.report_id, tg_argv[0], null, null);
+  end if;
   return null;
 end $function$;
 
@@ -654,16 +656,6 @@ begin
   else
     perform note_report_change(new.id, 'published', null, null);
   end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_change_of_suspension()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update reports set changed_at = now() where id = new.report_id;
-  perform note_report_change(new.report_id, 'restored', null, null);
   return null;
 end $function$;
 
@@ -1403,8 +1395,8 @@ CREATE INDEX critical_results_of_unreleased ON public.critical_results USING btr
 CREATE INDEX critical_results_restored ON public.critical_results USING btree (id) WHERE (restored_at IS NOT NULL);
 CREATE UNIQUE INDEX critical_results_open ON public.critical_results USING btree (report_id) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX critical_results_open_unreleased ON public.critical_results USING btree (unreleased_id) WHERE ((closed_at IS NULL) AND (report_id IS NULL));
-CREATE CONSTRAINT TRIGGER critical_results_note_change AFTER UPDATE OF report_id, closing ON public.critical_results DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.report_id IS NOT NULL) AND ((new.closing IS DISTINCT FROM old.closing) OR (new.report_id IS DISTINCT FROM old.report_id)))) EXECUTE FUNCTION note_change_of_flag();
-CREATE CONSTRAINT TRIGGER critical_results_note_flagged AFTER INSERT ON public.critical_results DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.report_id IS NOT NULL)) EXECUTE FUNCTION note_change_of_flag();
+CREATE CONSTRAINT TRIGGER critical_results_note_change AFTER UPDATE OF report_id, closing ON public.critical_results DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.report_id IS NOT NULL) AND ((new.closing IS DISTINCT FROM old.closing) OR (new.report_id IS DISTINCT FROM old.report_id)))) EXECUTE FUNCTION note_change_of_part('changed');
+CREATE CONSTRAINT TRIGGER critical_results_note_flagged AFTER INSERT ON public.critical_results DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.report_id IS NOT NULL)) EXECUTE FUNCTION note_change_of_part('changed');
 CREATE TRIGGER critical_results_complete BEFORE INSERT ON public.critical_results FOR EACH ROW EXECUTE FUNCTION complete_critical_result();
 CREATE TRIGGER critical_results_guard BEFORE INSERT OR DELETE OR UPDATE ON public.critical_results FOR EACH ROW EXECUTE FUNCTION guard_critical_result();
 CREATE TRIGGER critical_results_mark_flagged AFTER INSERT ON public.critical_results FOR EACH ROW WHEN ((new.report_id IS NULL)) EXECUTE FUNCTION mark_critical_unreleased();
@@ -2765,8 +2757,8 @@ CREATE INDEX unreleased_reports_to_review ON public.unreleased_reports USING btr
 CREATE UNIQUE INDEX unreleased_reports_amendment_key ON public.unreleased_reports USING btree (report_id) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
 CREATE UNIQUE INDEX unreleased_reports_file_key ON public.unreleased_reports USING btree (file_id) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
 CREATE UNIQUE INDEX unreleased_reports_item_key ON public.unreleased_reports USING btree (inbox_item_id) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
-CREATE CONSTRAINT TRIGGER unreleased_reports_note_change AFTER UPDATE OF suspended_at, state ON public.unreleased_reports DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.report_id IS NOT NULL) AND ((new.suspended_at IS DISTINCT FROM old.suspended_at) OR ((new.suspended_at IS NOT NULL) AND (new.state <> old.state))))) EXECUTE FUNCTION note_change_of_suspension();
-CREATE CONSTRAINT TRIGGER unreleased_reports_note_suspended AFTER INSERT ON public.unreleased_reports DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.suspended_at IS NOT NULL)) EXECUTE FUNCTION note_change_of_suspension();
+CREATE CONSTRAINT TRIGGER unreleased_reports_note_change AFTER UPDATE OF suspended_at, state ON public.unreleased_reports DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.report_id IS NOT NULL) AND ((new.suspended_at IS DISTINCT FROM old.suspended_at) OR ((new.suspended_at IS NOT NULL) AND (new.state <> old.state))))) EXECUTE FUNCTION note_change_of_part('restored');
+CREATE CONSTRAINT TRIGGER unreleased_reports_note_suspended AFTER INSERT ON public.unreleased_reports DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.suspended_at IS NOT NULL)) EXECUTE FUNCTION note_change_of_part('suspended');
 CREATE TRIGGER unreleased_reports_check BEFORE INSERT OR DELETE OR UPDATE ON public.unreleased_reports FOR EACH ROW EXECUTE FUNCTION check_release();
 CREATE TRIGGER unreleased_reports_end_critical AFTER UPDATE OF state ON public.unreleased_reports FOR EACH ROW WHEN ((new.state = 'discarded'::text)) EXECUTE FUNCTION follow_critical_unreleased();
 CREATE TRIGGER unreleased_reports_end_critical_item AFTER INSERT ON public.unreleased_reports FOR EACH ROW WHEN ((new.inbox_item_id IS NOT NULL)) EXECUTE FUNCTION end_critical_item();

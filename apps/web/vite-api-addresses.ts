@@ -3,7 +3,7 @@ import { contract } from '../../packages/contract/src/index.ts'
 
 type Addresses = Record<string, Record<string, string>>
 
-/** Of connected systems, which no screen calls. */
+/** Endpoints for connected systems are not called by screens. */
 const { fhir: _, ...ofScreens } = contract
 
 /** Method, path and idempotency of every endpoint, typed in `lib/api-addresses.ts`. */

@@ -63,7 +63,7 @@ export const compare = async (
   }: {
     labId: number
     referrerId: number
-    /** Of the lab's receiver, and of the referrer's. */
+    /** Messages to the lab's receiver, and to the referrer's. */
     received: readonly (readonly Received[])[]
     /** Ids in the order of the feed. */
     events: readonly string[]

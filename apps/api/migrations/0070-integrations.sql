@@ -300,34 +300,31 @@ create constraint trigger reports_note_change_updated
   after update of version, withdrawn_at, patient_id, visit_id, report_type_id on reports
   deferrable initially deferred for each row execute function note_change_of_report();
 
-create function note_change_of_suspension() returns trigger language plpgsql as $$
+-- Without a connection, nobody reads when a report was flagged or suspended.
+create function note_change_of_part() returns trigger language plpgsql as $$
 begin
-  update reports set changed_at = now() where id = new.report_id;
-  perform note_report_change(new.report_id, 'restored', null, null);
+  if exists (select from integrations) then
+    update reports set changed_at = now() where id = new.report_id;
+    perform note_report_change(new.report_id, tg_argv[0], null, null);
+  end if;
   return null;
 end $$;
 create constraint trigger unreleased_reports_note_suspended after insert on unreleased_reports
   deferrable initially deferred for each row when (new.suspended_at is not null)
-  execute function note_change_of_suspension();
+  execute function note_change_of_part('suspended');
 create constraint trigger unreleased_reports_note_change after update of suspended_at, state on unreleased_reports
   deferrable initially deferred for each row
   when (new.report_id is not null and (new.suspended_at is distinct from old.suspended_at
         or (new.suspended_at is not null and new.state <> old.state)))
-  execute function note_change_of_suspension();
-
-create function note_change_of_flag() returns trigger language plpgsql as $$
-begin
-  update reports set changed_at = now() where id = new.report_id;
-  perform note_report_change(new.report_id, 'changed', null, null);
-  return null;
-end $$;
+  execute function note_change_of_part('restored');
 create constraint trigger critical_results_note_flagged after insert on critical_results
-  deferrable initially deferred for each row when (new.report_id is not null) execute function note_change_of_flag();
+  deferrable initially deferred for each row when (new.report_id is not null)
+  execute function note_change_of_part('changed');
 create constraint trigger critical_results_note_change after update of report_id, closing on critical_results
   deferrable initially deferred for each row
   when (new.report_id is not null
         and (new.closing is distinct from old.closing or new.report_id is distinct from old.report_id))
-  execute function note_change_of_flag();
+  execute function note_change_of_part('changed');
 
 create function note_change_of_visit() returns trigger language plpgsql as $$
 declare

@@ -35,7 +35,7 @@ export interface Endpoint {
   body?: z.ZodMiniType
   /** A repeated request with the same `Idempotency-Key` header changes data once and returns the same record. */
   idempotent?: true
-  /** Uses one transaction per entry of a list. Aborts when the caller's session ends. */
+  /** Uses one transaction per entry or step. Aborts when the caller's session ends. */
   repeats?: true
   /** Called by other servers, which send no Origin header: the route requires a signature of the body. */
   isSigned?: true

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAddressOrNetwork } from '../platform/address-list.ts'
 
 export const webAddress = z.url({
   protocol: /^https?$/,
@@ -33,3 +34,16 @@ export const databaseUrl = z.url({
   protocol: /^postgres(ql)?$/,
   error: 'must be an address like postgresql://user:password@host:5432/zelab',
 })
+
+/** A comma-separated list. */
+export const outboundNetworks = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  )
+  .refine((entries) => entries.every(isAddressOrNetwork), {
+    error: 'must be addresses and networks like 10.0.0.2, 10.1.0.0/16',
+  })

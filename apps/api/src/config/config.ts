@@ -1,11 +1,17 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { isCrontab, nextMoment } from '../platform/crontab.ts'
-import { databaseUrl, mailbox, webAddress, webOrigin, webOrigins } from './address-settings.ts'
+import {
+  databaseUrl,
+  mailbox,
+  outboundNetworks,
+  webAddress,
+  webOrigin,
+  webOrigins,
+} from './address-settings.ts'
 import { checkDatabaseSettings, databaseAddress, isReadable, SSL_MODES } from './database-settings.ts'
 import type { TlsIdentity } from '../platform/outbound/outbound.ts'
 import { checkHl7Settings, hl7Fields, hl7Of, hl7OutOf, type Hl7Config } from './hl7-settings.ts'
-import { outboundNetworks } from './outbound-settings.ts'
 import { foldersOf, isFolder, type FolderConfig } from './folder-settings.ts'
 import { limitsOf } from './limit-settings.ts'
 import { trustedProxies, type TrustedProxies } from './proxy-settings.ts'

@@ -36,7 +36,7 @@ export interface Reach {
 
 /** A system that reads with an access token or a bearer key. */
 export interface ClientCaller extends Reach {
-  /** Of its connection. */
+  /** The id of its connection. */
   id: number
   name: string
   scopes: readonly ClientScope[]

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 43bff202decf3181
+ * Migrations: 2e8b386076916f5e
  */
 import { z } from 'zod'
 

@@ -115,7 +115,7 @@ describe('every endpoint of clients', () => {
           `update integrations set scopes = array(select s from unnest(scopes) s where s ${operator} $2) where id = $1`,
           [id, endpoint.access],
         )
-      // Of any origin: a cookie means nothing there.
+      // Any origin is accepted: cookies are ignored.
       const foreign = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
       expect([401, 403, 500], name).not.toContain(await statusOf(key, foreign))
       await keep('=')

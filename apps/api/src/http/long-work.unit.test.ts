@@ -107,6 +107,7 @@ describe('every endpoint that streams or works through a list', () => {
       'release.releaseMany',
       'deliveries.resendMany',
       'inbox.publishMatched',
+      'integrations.replay',
     ])
   })
 })

@@ -8,7 +8,7 @@ const all: [string, Endpoint][] = Object.entries(contract).flatMap(([module, gro
 
 const isOfStaff = (named: [string, Endpoint]): named is [string, StaffEndpoint] => named[1].base === undefined
 
-/** Of staff and visitors, below `/api/v1`. */
+/** Endpoints for staff and visitors, below `/api/v1`. */
 export const endpoints = all.filter(isOfStaff)
-/** Of connected systems, below `/fhir`. */
+/** Endpoints for connected systems, below `/fhir`. */
 export const clientEndpoints = all.filter((named) => !isOfStaff(named))

@@ -34,7 +34,7 @@ const problemOf = (work: () => unknown): string[] => {
   }
 }
 
-/** What the validators of two other projects say of it, and what these do not check. */
+/** Findings of two validators, and of checks that they lack. */
 export const problemsOf = (sent: FhirResource): string[] => {
   const resource = JSON.parse(JSON.stringify(sent)) as FhirResource
   const { messages } = prepare().validate(resource, { errorOnUnexpected: true })

@@ -143,7 +143,7 @@ const walk = async (patients: number): Promise<Map<string, Read>> => {
 
 /** Lists count up to 1,001 rows, each of which takes a few pages; the small database may have fewer rows. */
 const COUNTED = 1_001
-const PAGES_PER_ROW = 30
+const PAGES_PER_ROW = 25
 const PAGES_PER_COUNTED_ROW = 10
 
 /** A connection reads the catalog when it first uses a table. */

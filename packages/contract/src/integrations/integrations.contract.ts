@@ -47,7 +47,7 @@ export const apiClientSchema = z.extend(integrationSchema, {
   /** Ids of its keys, if it has given a key set. */
   keyIds: z.nullable(z.array(z.string())),
   jwksUri: z.nullable(z.string()),
-  /** Of a bearer key. */
+  /** End of the bearer key. */
   expiresAt: z.nullable(timestamp),
 })
 export type ApiClient = z.output<typeof apiClientSchema>
@@ -83,7 +83,7 @@ export const attemptSchema = z.object({
   state: z.enum(SENDING_STATES),
   at: timestamp,
   tries: z.number(),
-  /** Of the receiver, or what failed. */
+  /** The receiver's answer, or the failure. */
   answer: z.nullable(z.string()),
 })
 export type Attempt = z.output<typeof attemptSchema>
@@ -199,6 +199,7 @@ export const integrationEndpoints = {
     method: 'POST',
     path: '/integration/replay/:id',
     access: 'labs:view',
+    repeats: true,
     summary: 'Send the latest change of every report that changed since a time again, with the same id',
     params: idParams,
     body: replayBody,

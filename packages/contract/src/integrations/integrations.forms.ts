@@ -95,7 +95,7 @@ const caField = clearable(
   ),
 )
 const address = {
-  /** Of a webhook. */
+  /** Webhooks only. */
   url: z.optional(webAddressField),
   /** Certificates (PEM) of the authority of the receiver; public ones by default. */
   ca: caField,

@@ -53,7 +53,7 @@ export const visitBody = z.object({
   ),
   /** Given, it is certain: connections of the referrer get the reports of the visit. */
   referrerId: clearable(idField(VALIDATION.referrer)),
-  /** Of the clinic, which gets its reports with it. */
+  /** The clinic's own number of the order, returned with its reports. */
   orderNumber: clearable(boundedText(ORDER_NUMBER_LENGTH, VALIDATION.orderNumber, VALIDATION.orderNumber)),
   collectedAt: clearable(momentField),
   receivedAt: clearable(momentField),

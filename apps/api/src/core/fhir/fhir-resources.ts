@@ -10,7 +10,7 @@ import type {
   Practitioner,
 } from 'fhir/r4'
 
-/** What differs between the API and an export. */
+/** Differences between the API and an export. */
 export interface FhirPlace {
   publicUrl: string
   referenceTo: (type: 'Patient' | 'Organization' | 'Practitioner' | 'DocumentReference', id: string) => string

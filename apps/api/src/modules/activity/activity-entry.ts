@@ -5,7 +5,7 @@ import { activityLog, labs } from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 
-/** Who did it: a user, a connected system (without an id), or the service (without a name). */
+/** A user, a connected system (without an id), or the service (without a name). */
 export interface EntryActor {
   actorId: number | null
   actorName: string | null

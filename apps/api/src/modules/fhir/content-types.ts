@@ -30,7 +30,7 @@ export const acceptsJson = (accept: string | undefined, format: unknown): boolea
   return [...JSON_NAMES].some((name) => name.includes('/') && qualityOf(ranges, name) > 0)
 }
 
-/** Which form of a file the client prefers; undefined if it takes neither. */
+/** The form of a file that the client prefers; undefined if it accepts neither. */
 export const formOfFile = (
   accept: string | undefined,
   format: unknown,

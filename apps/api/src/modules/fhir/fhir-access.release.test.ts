@@ -162,7 +162,10 @@ const query = fc.record({
   type: fc.constantFrom(...SEARCHED_TYPES),
   parameters: fc.array(parameter, { maxLength: 4 }),
   isForm: fc.boolean(),
-  path: fc.option(fc.string({ unit: 'binary', maxLength: 12 }), { nil: undefined, freq: 8 }),
+  path: fc.oneof(
+    { weight: 7, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
+  ),
 })
 
 it('10,000 generated queries get no error of the server [API-OUT-93]', async () => {
@@ -187,7 +190,7 @@ it('10,000 generated queries get no error of the server [API-OUT-93]', async () 
     const reader = readers[(at / AT_ONCE) % CLIENTS]!
     await Promise.all(all.slice(at, at + AT_ONCE).map((one) => send(one, reader)))
   }
-  expect(statuses.get(200)).toBeGreaterThan(100)
-  expect(statuses.get(400)).toBeGreaterThan(100)
+  expect(statuses.get(200)).toBeGreaterThan(1_000)
+  expect(statuses.get(400)).toBeGreaterThan(1_000)
   expect(statuses.get(429)).toBeUndefined()
 })

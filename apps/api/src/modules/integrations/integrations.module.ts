@@ -2,7 +2,6 @@ import type { Context } from '../../core/context.ts'
 import { defineModule } from '../../core/module.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { LabService } from '../labs/labs.service.ts'
-import { eventRoutes } from './changes/events.routes.ts'
 import { createEventService } from './changes/events.service.ts'
 import { createClientIdentityService } from './clients/client-identity.ts'
 import {
@@ -25,19 +24,18 @@ export const integrationsModule = (
   const events = createEventService(context)
   const tokens = createTokenService(context)
   const keyReminders = createKeyReminderService(context)
+  const receivers = createReceivers(context)
   const management = {
+    sendings: receivers.services.sendings,
     connections: createConnectionService(context),
     connectionStates: createConnectionStateService(context),
     connectionLists: createConnectionListService(context),
   }
-  const receivers = createReceivers(context)
   return defineModule({
     services: { clientIdentity, events, clientTokens: tokens, keyReminders, ...receivers.services },
     routes: async (app) => {
       connectionRoutes(app, management)
-      eventRoutes(app, { events })
-      await tokenRoutes(app, { tokens, publicUrl: context.publicUrl })
-      await receivers.routes?.(app)
+      await tokenRoutes(app, { tokens, events, publicUrl: context.publicUrl })
     },
     jobs: {
       'remove-expired-tokens': { kind: 'upkeep', at: '*/10 * * * *', run: () => tokens.removeExpired() },

@@ -6,7 +6,7 @@ export const statedVisit = z.object({
   collectedAt: z.string().nullable(),
   receivedAt: z.string().nullable(),
   referrer: z.string().nullable(),
-  /** Of the referrer. A name alone is uncertain. */
+  /** License number of the referrer. A name alone is uncertain. */
   referrerLicense: z.string().optional(),
 })
 export type StatedVisit = z.output<typeof statedVisit>

@@ -45,7 +45,7 @@ export interface OutboundRequest {
   ca?: string | undefined
   /** For the whole exchange. */
   timeoutMs?: number
-  /** Of the answer's body; the rest is not read. */
+  /** Limit for the body of the answer; the rest is not read. */
   maxBytes?: number
   signal?: AbortSignal
 }

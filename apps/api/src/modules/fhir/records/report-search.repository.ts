@@ -21,7 +21,7 @@ import { z } from 'zod'
 const CHANGED = 'greatest(coalesce(r.changed_at, r.created_at), r.amended_at, r.withdrawn_at)'
 const ISSUED = 'coalesce(r.amended_at, r.created_at)'
 
-/** Reports that a statement reads for a page at most, whatever its filters leave of them. */
+/** Maximum reports that a statement reads for a page, before its filters. */
 const WINDOW = 1_000
 
 /** Conditions are combined with and; those with several values with or. */
@@ -47,7 +47,7 @@ const STATE = `case when r.withdrawn_at is not null then 'withdrawn' when ${isSu
 
 type Listed = 'reports' | 'documents'
 
-/** What a page is chosen from, in the order of changes. A page of documents begins among those of one report. */
+/** The reports that a page is chosen from, in the order of changes. A page of documents may begin within a report. */
 const windowOf = (
   listed: Listed,
   reach: Reach,
@@ -118,7 +118,7 @@ const commonFields = {
   isSensitive: from('t.is_sensitive', reportTypes.isSensitive),
   state: from(STATE, stateColumn),
   changedAt: from('k.changed', z.iso.datetime()),
-  /** Of the record with all that it shows. */
+  /** Latest change of the record or of anything it shows. */
   versionAt: from('greatest(k.changed, t.changed_at, s.made_at)', z.iso.datetime()),
 }
 

@@ -4,7 +4,7 @@ export interface StatedChange {
   type: ChangeType | 'test'
   reportId: number
   version: number
-  /** When it happened. */
+  /** Time of the change, ISO 8601. */
   at: string
 }
 

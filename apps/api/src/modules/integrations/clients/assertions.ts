@@ -22,7 +22,7 @@ export interface VerifiedAssertion {
 
 const wrong = () => new OAuthError('invalid_client', 'The client assertion was not accepted')
 
-/** What the assertion states, before it is checked. */
+/** Unverified claims of the assertion. */
 const readAssertion = (assertion: string) => {
   try {
     const { alg, kid } = decodeProtectedHeader(assertion)

@@ -34,7 +34,7 @@ export const findClientByToken = (db: Queryable, tokenHash: Buffer): Promise<Cli
     { name: 'find-client-by-token' },
   )
 
-/** At most once a minute, by whatever process. */
+/** At most once a minute across processes. */
 export const markUsed = async (db: Queryable, id: number): Promise<void> => {
   await db.execute(
     `update integrations set last_used_at = now()

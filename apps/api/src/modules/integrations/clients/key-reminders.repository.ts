@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { integrations, labs, users } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 const FIRST_DAYS = 30
 const LAST_DAYS = 7
@@ -33,17 +33,6 @@ export const lockNextDueKey = (tx: Queryable, now: Date): Promise<RowOf<typeof d
 
 export const markReminded = async (tx: Queryable, id: number, days: number): Promise<void> => {
   await tx.execute('update integrations set key_reminded_days = $2 where id = $1', [id, days])
-}
-
-const ADMINS_MAX = 100
-
-export const findActiveAdmins = async (tx: Queryable): Promise<number[]> => {
-  const rows = await tx.query(
-    idRow,
-    `select id from users
-      where user_type_id = 1 and deactivated_at is null and not is_invited order by id limit ${ADMINS_MAX}`,
-  )
-  return rows.map(({ id }) => id)
 }
 
 const noticeRow = z.object({

@@ -1,11 +1,10 @@
 import type { Context } from '../../../core/context.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
 import { layOutMail } from '../../../platform/mail-layout.ts'
-import { refusedForGood, UnconfirmedMailError } from '../../../platform/mailer.ts'
-import { claimMessage } from '../../../platform/sent-messages.repository.ts'
-import { sendClaimed } from '../../../platform/sent-messages.ts'
+import { sendNotice } from '../../../platform/sent-messages.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
-import { findActiveAdmins, findKeyNotice, lockNextDueKey, markReminded } from './key-reminders.repository.ts'
+import { findActiveAdmins } from '../connections/connections.repository.ts'
+import { findKeyNotice, lockNextDueKey, markReminded } from './key-reminders.repository.ts'
 
 export const SEND_CLIENT_KEY_NOTICE = 'send-client-key-notice'
 
@@ -13,7 +12,7 @@ export interface ClientKeyNoticeJob {
   id: number
   userId: number
   days: number
-  /** When it was queued, ISO 8601. */
+  /** Time of queueing, ISO 8601. */
   at: string
 }
 
@@ -68,13 +67,11 @@ export const createKeyReminderService = ({
         button: 'Open the Lab',
         notes: ['Admins get this message 30 and 7 days before the key of a connected system ends.'],
       })
-      if (!(await claimMessage(database, messageId))) return
-      try {
-        await sendClaimed(database, messageId, () => mailer.send({ id: messageId, ...mail }))
-      } catch (error) {
-        if (!(error instanceof UnconfirmedMailError) && refusedForGood(error) === undefined) throw error
-        reportFailure(error, 'a message about the key of a connected system could not be sent')
-      }
+      await sendNotice(
+        { database, mailer, reportFailure },
+        { id: messageId, ...mail },
+        'the key of a connected system',
+      )
     },
   }
 }

@@ -6,6 +6,7 @@ import { limitRoute } from '../../../http/anonymous-limits.ts'
 import { describeFailure, retryAfterOf } from '../../../http/error-handler.ts'
 import { serveFhir } from '../../../http/serve.ts'
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts'
+import type { EventService } from '../changes/events.service.ts'
 import type { TokenService } from './tokens.service.ts'
 
 const FORM_LIMIT_BYTES = 16 * 1024
@@ -41,9 +42,13 @@ const tokenRoute = async (app: FastifyInstance, tokens: TokenService): Promise<v
 
 export const tokenRoutes = async (
   app: FastifyInstance,
-  { tokens, publicUrl }: { tokens: TokenService; publicUrl: string },
+  { tokens, events, publicUrl }: { tokens: TokenService; events: EventService; publicUrl: string },
 ): Promise<void> => {
   await tokenRoute(app, tokens)
+  serveFhir(app, contract.fhir.events, ({ client, query }, _, reply) => {
+    void reply.type('application/json; charset=utf-8')
+    return events.list(client, query)
+  })
   serveFhir(app, contract.fhir.configuration, async (_, __, reply) => {
     void reply.type('application/json; charset=utf-8')
     return {

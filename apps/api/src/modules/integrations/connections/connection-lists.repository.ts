@@ -7,6 +7,7 @@ import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { destination } from './connections.repository.ts'
 
 const LISTED_MAX = 100
 const COUNTED_MAX = 1_000
@@ -42,16 +43,7 @@ const countOf = (state: SendingState) =>
      where s.integration_id = i.id and s.state = '${state}' limit ${COUNTED_MAX}) n)`
 const receiverRow = listedRow.extend({
   kind: from('i.kind', z.enum(['webhook', 'hl7'])),
-  url: integrations.url,
-  host: integrations.host,
-  port: integrations.port,
-  ca: integrations.ca,
-  serverName: integrations.serverName,
-  processingId: integrations.processingId,
-  sendingApplication: integrations.sendingApplication,
-  sendingFacility: integrations.sendingFacility,
-  receivingApplication: integrations.receivingApplication,
-  receivingFacility: integrations.receivingFacility,
+  ...destination,
   waiting: from(countOf('waiting'), z.int()),
   waitingSince: from(
     `(select s.created_at from integration_sendings s where s.integration_id = i.id and s.state = 'waiting'

@@ -6,12 +6,12 @@ import { expectRecentIdentity } from '../../auth/identity-check.service.ts'
 import {
   deleteTokens,
   updateConnection,
-  wakeReceiver,
   type ConnectionChanges,
   type LockedConnection,
 } from './connections.repository.ts'
 import { lockCurrent, newBearerKey, newWebhookSecret, recordConnectionChange } from './connections.service.ts'
-import { lockChanges, queueLatestChanges, supersedeWaiting } from './replay.repository.ts'
+import { enqueueReceiver, lockChangesOfLab } from '../receivers/receivers.repository.ts'
+import { queueLatestChanges, supersedeWaiting } from './replay.repository.ts'
 
 /** How long a webhook also signs with its previous secret. */
 const PREVIOUS_SECRET_MS = 86_400_000
@@ -81,7 +81,7 @@ export const createConnectionStateService = ({
         if (state === 'active') return false
         if (kind === 'webhook' && !sealedSecret) throw conflict('INTEGRATION_LACKS_SECRET')
         await updateConnection(tx, id, { state: 'active', pauseCause: null, ...WORKING })
-        return kind === 'client' ? undefined : wakeReceiver(tx, id)
+        return kind === 'client' ? undefined : enqueueReceiver(tx, id, clock.now())
       })
     },
 
@@ -96,20 +96,32 @@ export const createConnectionStateService = ({
         await supersedeWaiting(tx, id)
       }),
 
-    /** The newest changes first, so that a limit leaves out the oldest. */
-    async replay(caller: Caller, id: number, since: string): Promise<{ queued: number }> {
+    /**
+     * The newest changes first, so that a limit leaves out the oldest. One transaction for each step: publishing in the
+     * lab waits for one step at most.
+     */
+    async replay(
+      caller: Caller,
+      id: number,
+      since: string,
+      signal: AbortSignal,
+    ): Promise<{ queued: number }> {
       let queued = 0
-      await change(caller, id, 'Sent changes again over', async (tx, connection) => {
-        if (connection.kind === 'client') throw conflict('INTEGRATION_NOT_RECEIVER')
-        await lockChanges(tx, connection.labId)
-        let before: number | null = Number.MAX_SAFE_INTEGER
-        for (let step = 0; step < REPLAY_STEPS && before !== null; step += 1) {
-          const done = await queueLatestChanges(tx, connection, { since, before, most: REPLAY_STEP })
+      let before: number | null = Number.MAX_SAFE_INTEGER
+      for (let step = 0; step < REPLAY_STEPS && before !== null; step += 1) {
+        signal.throwIfAborted()
+        const upTo: number = before
+        before = await database.transaction(async (tx) => {
+          const connection = await lockCurrent(tx, caller, id)
+          if (connection.kind === 'client') throw conflict('INTEGRATION_NOT_RECEIVER')
+          await lockChangesOfLab(tx, connection.labId)
+          const done = await queueLatestChanges(tx, connection, { since, before: upTo, most: REPLAY_STEP })
           queued += done.queued
-          before = done.next
-        }
-        await wakeReceiver(tx, id)
-      })
+          await recordConnectionChange(tx, caller, connection, `Queued ${done.queued} changes again for`)
+          await enqueueReceiver(tx, id, clock.now())
+          return done.next
+        })
+      }
       return { queued }
     },
   }

@@ -219,7 +219,7 @@ describe('changing a connection', () => {
   })
 })
 
-it('a recently confirmed identity is required for whatever opens a way to reports [API-OUT-11]', async () => {
+it('a recently confirmed identity is required for every change that gives access to reports [API-OUT-11]', async () => {
   const { id } = sure(await addClient(clientFields))
   const late = await app.signedIn('Admin')
   await app.database.query(

@@ -11,8 +11,22 @@ import {
   type NewRecord,
 } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import { countRow, idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+
+/** Where a receiver is, and the names in its HL7 messages. */
+export const destination = {
+  url: integrations.url,
+  host: integrations.host,
+  port: integrations.port,
+  ca: integrations.ca,
+  serverName: integrations.serverName,
+  processingId: integrations.processingId,
+  sendingApplication: integrations.sendingApplication,
+  sendingFacility: integrations.sendingFacility,
+  receivingApplication: integrations.receivingApplication,
+  receivingFacility: integrations.receivingFacility,
+}
 
 const fieldsRow = z.object({
   name: integrations.name,
@@ -24,16 +38,7 @@ const fieldsRow = z.object({
   scopes: integrations.scopes,
   jwks: integrations.jwks,
   jwksUri: integrations.jwksUri,
-  url: integrations.url,
-  host: integrations.host,
-  port: integrations.port,
-  ca: integrations.ca,
-  serverName: integrations.serverName,
-  processingId: integrations.processingId,
-  sendingApplication: integrations.sendingApplication,
-  sendingFacility: integrations.sendingFacility,
-  receivingApplication: integrations.receivingApplication,
-  receivingFacility: integrations.receivingFacility,
+  ...destination,
 })
 const secretsRow = z.object({
   keyHash: integrations.keyHash,
@@ -124,9 +129,6 @@ export const countConnections = async (tx: Queryable, labId: number, isClient: b
   return row.count
 }
 
-export const isReferrerOfLab = (tx: Queryable, labId: number, referrerId: number): Promise<boolean> =>
-  tx.exists('select 1 from referrers where id = $2 and lab_id = $1', [labId, referrerId])
-
 /** Changes of reports are queued meanwhile: they take a weaker lock. */
 export const lockConnection = (
   scope: LabScope,
@@ -149,7 +151,9 @@ export const updateConnection = async (
   changes: ConnectionChanges,
 ): Promise<void> => {
   const parameters = new SqlParameters()
-  const assigned = assignments(changeableRow, changes, parameters, 'updated_at = now()')
+  // Strictly increasing, because stale forms are detected by this time.
+  const touched = `updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')`
+  const assigned = assignments(changeableRow, changes, parameters, touched)
   await tx.execute(`update integrations set ${assigned} where id = ${parameters.add(id)}`, parameters.values)
 }
 
@@ -157,11 +161,18 @@ export const deleteTokens = async (tx: Queryable, integrationId: number): Promis
   await tx.execute('delete from integration_tokens where integration_id = $1', [integrationId])
 }
 
-/** What was accepted and is out of reach now is told to the receiver by a job. */
+/** A job tells the receiver to remove accepted reports that are out of reach now. */
 export const noteLostReach = async (tx: Queryable, integrationId: number): Promise<void> => {
   await tx.execute('insert into report_change_backlog (integration_id) values ($1)', [integrationId])
 }
 
-export const wakeReceiver = async (tx: Queryable, integrationId: number): Promise<void> => {
-  await tx.execute('select enqueue_receiver($1, now())', [integrationId])
+const ADMINS_MAX = 100
+
+export const findActiveAdmins = async (tx: Queryable): Promise<number[]> => {
+  const rows = await tx.query(
+    idRow,
+    `select id from users
+      where user_type_id = 1 and deactivated_at is null and not is_invited order by id limit ${ADMINS_MAX}`,
+  )
+  return rows.map(({ id }) => id)
 }

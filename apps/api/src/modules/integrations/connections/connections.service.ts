@@ -10,7 +10,7 @@ import {
 import { conflict, invalidField, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import type { Context } from '../../../core/context.ts'
-import type { Queryable } from '../../../platform/database/database.ts'
+import { isForeignKeyViolation, type Queryable } from '../../../platform/database/database.ts'
 import { hashSecretToken, newSecretToken } from '../../../platform/encryption.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { expectRecentIdentity } from '../../auth/identity-check.service.ts'
@@ -21,7 +21,6 @@ import {
   deleteTokens,
   findClientId,
   insertConnection,
-  isReferrerOfLab,
   lockConnection,
   lockLabOfConnections,
   noteLostReach,
@@ -62,6 +61,13 @@ export const lockCurrent = async (tx: Queryable, caller: Caller, id: number): Pr
   return connection
 }
 
+/** Refuses a referrer of another lab. */
+const refuseReferrer = (error: unknown): never => {
+  throw isForeignKeyViolation(error, 'integrations_referrer_fkey')
+    ? invalidField('reach.id', VALIDATION.referrer)
+    : error
+}
+
 const isNarrower = (before: ConnectionFields, after: Partial<ConnectionFields>): boolean =>
   (after.referrerId !== before.referrerId && after.referrerId !== null) ||
   (before.includesSensitive && after.includesSensitive === false)
@@ -81,11 +87,6 @@ export const createConnectionService = ({
     return lab
   }
 
-  const expectReferrer = async (tx: Queryable, labId: number, referrerId: number | null | undefined) => {
-    if (referrerId && !(await isReferrerOfLab(tx, labId, referrerId)))
-      throw invalidField('reach.id', VALIDATION.referrer)
-  }
-
   const insert = async (
     tx: Queryable,
     caller: Caller,
@@ -96,7 +97,6 @@ export const createConnectionService = ({
   ): Promise<number> => {
     const lab = await lockLab(tx, caller, labId)
     const connection = mergeFields(kind, lab, {}, fields)
-    await expectReferrer(tx, labId, connection.referrerId)
     if ((await countConnections(tx, labId, kind === 'client')) >= INTEGRATIONS_MAX)
       throw conflict('INTEGRATIONS_FULL')
     const { id } = await insertConnection(tx, {
@@ -104,7 +104,7 @@ export const createConnectionService = ({
       scopes: connection.scopes ?? [],
       ...secrets,
       ...{ labId, kind, createdBy: caller.user.id },
-    })
+    }).catch(refuseReferrer)
     await recordConnectionChange(tx, caller, { id, labId, name: connection.name ?? '' }, 'Added')
     return id
   }
@@ -167,8 +167,7 @@ export const createConnectionService = ({
         if (hasNewKeys && before.keyDays !== null)
           throw invalidField(changes.jwks ? 'jwks' : 'jwksUri', VALIDATION.oneKindOfKey)
         const after = mergeFields(kind, await lockLab(tx, caller, before.labId), before, changes)
-        if (changes.reach) await expectReferrer(tx, before.labId, after.referrerId)
-        await updateConnection(tx, id, after)
+        await updateConnection(tx, id, after).catch(refuseReferrer)
         if (hasNewKeys) await deleteTokens(tx, id)
         if (kind !== 'client' && isNarrower(before, after)) await noteLostReach(tx, id)
         await recordConnectionChange(tx, caller, { ...before, name: after.name ?? before.name }, 'Changed')

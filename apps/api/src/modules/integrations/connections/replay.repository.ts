@@ -2,11 +2,6 @@ import { z } from 'zod'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { LockedConnection } from './connections.repository.ts'
 
-/** Until the end of the transaction, no change of a report of the lab is noted (`note_report_change`). */
-export const lockChanges = async (tx: Queryable, labId: number): Promise<void> => {
-  await tx.execute('select pg_advisory_xact_lock(7310070, ($1::bigint % 2147483647)::integer)', [labId])
-}
-
 const queuedRow = z.object({ queued: z.int(), next: z.int().nullable() })
 
 /**

@@ -3,13 +3,13 @@ import type { ChangeType } from '@zelab/contract'
 export interface ReportState {
   state: 'current' | 'suspended' | 'withdrawn'
   isInReach: boolean
-  /** What this receiver accepted last. Unconfirmed: sent, but no answer has come, so it may have the report. */
+  /** The last accepted state. Unconfirmed: sent without an answer, so the receiver may have the report. */
   accepted: { isCurrent: boolean; isConfirmed: boolean } | undefined
   /** The change on its way is the newest one of the report. */
   change: 'published' | 'amended' | 'withdrawn' | 'suspended' | 'restored' | 'changed'
 }
 
-/** What this receiver has to be told now; undefined if nothing. */
+/** The change to send to this receiver now; undefined if none. */
 export const changeToSend = ({ state, isInReach, accepted, change }: ReportState): ChangeType | undefined => {
   if (!isInReach) return accepted?.isCurrent ? 'report.removed' : undefined
   if (state !== 'current') return accepted && `report.${state}`

@@ -20,7 +20,7 @@ export interface Hl7Report {
   orderNumber: string | null
   collectedAt: string | null
   collectedOn: string | null
-  /** Of the version, or its withdrawal. */
+  /** Time of the version or its withdrawal. */
   changedAt: string
   isCritical: boolean
   referrerName: string | null

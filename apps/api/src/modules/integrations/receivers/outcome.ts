@@ -1,6 +1,6 @@
 const ANSWER_LENGTH = 200
 
-/** What became of a message. The answers are those of the receiver, or name what failed. */
+/** Outcome of a message. `answer` is the receiver's, or names the failure. */
 export type Outcome =
   | { kind: 'accepted'; answer: string }
   /** The receiver cannot be reached or does not work: everything waits. */

@@ -2,11 +2,10 @@ import type { Context } from '../../../core/context.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
 import { layOutMail } from '../../../platform/mail-layout.ts'
-import { refusedForGood, UnconfirmedMailError } from '../../../platform/mailer.ts'
-import { claimMessage } from '../../../platform/sent-messages.repository.ts'
-import { sendClaimed } from '../../../platform/sent-messages.ts'
+import { sendNotice } from '../../../platform/sent-messages.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
-import { claimFailureNotice, findNotice, findNotifiedAdmins, type Receiver } from './receivers.repository.ts'
+import { findActiveAdmins } from '../connections/connections.repository.ts'
+import { claimFailureNotice, findNotice, type Receiver } from './receivers.repository.ts'
 
 export const SEND_RECEIVER_NOTICE = 'send-receiver-notice'
 
@@ -38,9 +37,9 @@ export const createReceiverNoticeService = ({
     hours: number | null,
     what: string,
   ): Promise<void> => {
-    const admins = await findNotifiedAdmins(tx)
+    const admins = await findActiveAdmins(tx)
     const at = clock.now().toISOString()
-    for (const { id: userId } of admins)
+    for (const userId of admins)
       await enqueueJob(tx, SEND_RECEIVER_NOTICE, { id, userId, hours, at } satisfies ReceiverNoticeJob)
     await recordActivity(tx, 'system', {
       action: 'integration.change',
@@ -86,13 +85,7 @@ export const createReceiverNoticeService = ({
         button: 'Open the Lab',
         notes: hours === null || failure === null ? [] : [`Last failure: ${failure}`],
       })
-      if (!(await claimMessage(database, messageId))) return
-      try {
-        await sendClaimed(database, messageId, () => mailer.send({ id: messageId, ...mail }))
-      } catch (error) {
-        if (!(error instanceof UnconfirmedMailError) && refusedForGood(error) === undefined) throw error
-        reportFailure(error, 'a message about a connected system could not be sent')
-      }
+      await sendNotice({ database, mailer, reportFailure }, { id: messageId, ...mail }, 'a connected system')
     },
   }
 }

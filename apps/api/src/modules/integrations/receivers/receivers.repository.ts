@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { integrations, users } from '../../../core/tables.gen.ts'
+import { integrations, labs, users } from '../../../core/tables.gen.ts'
+import { destination } from '../connections/connections.repository.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
@@ -12,16 +13,7 @@ const receiverRow = z.object({
   state: integrations.state,
   referrerId: integrations.referrerId,
   includesSensitive: integrations.includesSensitive,
-  url: integrations.url,
-  host: integrations.host,
-  port: integrations.port,
-  ca: integrations.ca,
-  serverName: integrations.serverName,
-  processingId: integrations.processingId,
-  sendingApplication: integrations.sendingApplication,
-  sendingFacility: integrations.sendingFacility,
-  receivingApplication: integrations.receivingApplication,
-  receivingFacility: integrations.receivingFacility,
+  ...destination,
   sealedSecret: integrations.sealedSecret,
   sealedPreviousSecret: integrations.sealedPreviousSecret,
   previousSecretUntil: integrations.previousSecretUntil,
@@ -119,21 +111,11 @@ export const claimFailureNotice = (tx: Queryable, now: Date) =>
     [now],
   )
 
-const adminRow = z.object({ id: users.id, fullName: users.fullName, email: users.email })
-
-/** Those who can sign in, at most 20. */
-export const findNotifiedAdmins = (db: Queryable) =>
-  db.query(
-    adminRow,
-    `select ${columnsOf(adminRow)} from users
-      where user_type_id = 1 and deactivated_at is null and not is_invited order by id limit 20`,
-  )
-
 const noticeRow = z.object({
   fullName: users.fullName,
   email: users.email,
   receiverName: from('i.name', integrations.name),
-  labName: from('l.name', users.fullName),
+  labName: from('l.name', labs.name),
   labId: integrations.labId,
   failure: integrations.failure,
 })
@@ -143,7 +125,7 @@ export const findNotice = (db: Queryable, receiverId: number, userId: number) =>
     noticeRow,
     `select ${columnsOf(noticeRow, 'i', { fullName: 'u.full_name', email: 'u.email' })}
        from integrations i join labs l on l.id = i.lab_id
-       join users u on u.id = $2 and u.deactivated_at is null and not u.is_invited
+       join users u on u.id = $2 and u.user_type_id = 1 and u.deactivated_at is null and not u.is_invited
       where i.id = $1`,
     [receiverId, userId],
   )

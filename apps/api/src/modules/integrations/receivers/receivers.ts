@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../core/context.ts'
 import { defineModule, EVERY_MINUTE } from '../../../core/module.ts'
 import type { StampedFileService } from '../../stamping/copies/stamped-files.service.ts'
@@ -10,7 +9,6 @@ import {
   SEND_RECEIVER_NOTICE,
   type ReceiverNoticeJob,
 } from './receiver-notices.service.ts'
-import { receiverRoutes } from './receivers.routes.ts'
 import { createSenderService, SEND_TO_RECEIVER } from './sender.service.ts'
 import { createSendingsService } from './sendings.service.ts'
 
@@ -27,8 +25,7 @@ export const createReceivers = (
   const sendings = createSendingsService({ ...context, sender })
   const backlog = createBacklogService(context)
   return defineModule({
-    services: { sender, receiverNotices, changeBacklog: backlog },
-    routes: (app: FastifyInstance) => receiverRoutes(app, { sendings }),
+    services: { sender, sendings, receiverNotices, changeBacklog: backlog },
     stop: sender.stop,
     jobs: {
       [SEND_TO_RECEIVER]: { kind: 'integrations', run: (receiver: { id: number }) => sender.run(receiver) },

@@ -15,7 +15,7 @@ import {
 
 const TESTS = { perAccount: 10, perAddress: 100, windowMinutes: 10 }
 
-/** What users see and do about sendings. */
+/** Sendings for users: list, resend, test. */
 export const createSendingsService = ({
   database,
   clock,

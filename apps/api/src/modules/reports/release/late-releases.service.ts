@@ -3,9 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
 import { layOutMail } from '../../../platform/mail-layout.ts'
-import { refusedForGood, UnconfirmedMailError } from '../../../platform/mailer.ts'
-import { claimMessage } from '../../../platform/sent-messages.repository.ts'
-import { sendClaimed } from '../../../platform/sent-messages.ts'
+import { sendNotice } from '../../../platform/sent-messages.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import {
   findLateContacts,
@@ -76,13 +74,7 @@ export const createLateReleaseService = ({
         button: 'Open Awaiting Release',
         notes: ['You get this message because you may release reports, at most every 2 hours.'],
       })
-      if (!(await claimMessage(database, id))) return
-      try {
-        await sendClaimed(database, id, () => mailer.send({ id, ...mail }))
-      } catch (error) {
-        if (!(error instanceof UnconfirmedMailError) && refusedForGood(error) === undefined) throw error
-        reportFailure(error, 'a message about the release of reports could not be sent')
-      }
+      await sendNotice({ database, mailer, reportFailure }, { id, ...mail }, 'the release of reports')
     },
 
     late: (tx: Queryable) => readLateReleases(tx),

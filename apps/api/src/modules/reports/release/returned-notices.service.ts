@@ -2,9 +2,7 @@ import type { Context } from '../../../core/context.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
 import { layOutMail } from '../../../platform/mail-layout.ts'
-import { refusedForGood, UnconfirmedMailError } from '../../../platform/mailer.ts'
-import { claimMessage } from '../../../platform/sent-messages.repository.ts'
-import { sendClaimed } from '../../../platform/sent-messages.ts'
+import { sendNotice } from '../../../platform/sent-messages.ts'
 import { findReturnedNotice } from './late-releases.repository.ts'
 
 export const SEND_RETURNED_NOTICE = 'send-returned-notice'
@@ -54,13 +52,7 @@ export const createReturnedNoticeService = ({
       button: 'Open the Report',
       notes: ['You get this message because you are one of its authors.'],
     })
-    if (!(await claimMessage(database, id))) return
-    try {
-      await sendClaimed(database, id, () => mailer.send({ id, ...mail }))
-    } catch (error) {
-      if (!(error instanceof UnconfirmedMailError) && refusedForGood(error) === undefined) throw error
-      reportFailure(error, 'a message about the release of reports could not be sent')
-    }
+    await sendNotice({ database, mailer, reportFailure }, { id, ...mail }, 'the release of reports')
   },
 })
 export type ReturnedNoticeService = ReturnType<typeof createReturnedNoticeService>
