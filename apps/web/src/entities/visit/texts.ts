@@ -1,4 +1,4 @@
-import type { Payment } from '@zelab/contract/limits'
+import type { Payment, ReferrerKind } from '@zelab/contract/limits'
 
 export const STATES = {
   open: 'Open',
@@ -65,3 +65,7 @@ export const WEEKDAYS = [
   'Saturday',
   'Sunday',
 ] as const
+
+export const referrer = 'Referrer'
+export const noReferrers = 'Type a name to add the first referrer'
+export const addReferrerAs = (name: string, kind: ReferrerKind) => `Add “${name}” as a ${kind}`

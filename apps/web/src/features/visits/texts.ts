@@ -1,4 +1,3 @@
-import type { ReferrerKind } from '@zelab/contract/limits'
 import type { VisitList } from '@zelab/contract'
 
 export const visits = 'Visits'
@@ -34,15 +33,12 @@ export const note = 'Note'
 export const reports = 'Reports of this visit'
 export const reportsHint = 'Published reports of this patient.'
 export const noReportFound = 'No report found'
-export const referrer = 'Referrer'
 export const manageReferrers = 'Referrers, with phone and email (opens in a new tab)'
 export const referrerHint = 'The doctor or clinic that asked for the tests.'
-export const addReferrerAs = (name: string, kind: ReferrerKind) => `Add “${name}” as a ${kind}`
 export const uncertainReferrer =
   'Named by the sender of a file. Choose it again to confirm it: only then its connected system gets the reports.'
 export const orderNumber = 'Order Number'
 export const orderNumberHint = 'Of the clinic, if it gave one. Its system finds the report by it.'
-export const noReferrers = 'Type a name to add the first referrer'
 export const save = 'Save Visit'
 
 export const awaitedVisits = 'Awaited Reports'

@@ -16,7 +16,7 @@ import { serverNow } from '../../lib/activity-clock.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { SearchMultiSelect } from '../../ui/form/search-multi-select.tsx'
 import { MomentField } from '../../ui/form/moment-field.tsx'
-import { ReferrerField } from './referrer-field.tsx'
+import { ReferrerField } from '../../entities/visit/referrer-field.tsx'
 import { visitFieldsOf, visitResolver, type CheckedVisit, type VisitFields } from './visit-form.ts'
 import * as words from '../../entities/visit/texts.ts'
 import * as texts from './texts.ts'
@@ -40,6 +40,7 @@ export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogPro
     defaultValues: visitFieldsOf(visit),
   })
   // Only a referrer that was chosen here is certain.
+  const isReferrerUncertain = visit !== undefined && visit.referrer !== null && !visit.isReferrerCertain
   const [hasChosenReferrer, setHasChosenReferrer] = useState(!visit)
   const payment = useWatch({ control: form.control, name: 'payment' })
   const payments = PAYMENTS.filter(
@@ -107,8 +108,8 @@ export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogPro
               setHasChosenReferrer(true)
               onChange(id ?? '')
             }}
-            isUncertain={
-              visit !== undefined && visit.referrer !== null && !visit.isReferrerCertain && !hasChosenReferrer
+            description={
+              isReferrerUncertain && !hasChosenReferrer ? texts.uncertainReferrer : texts.referrerHint
             }
             error={form.formState.errors.referrerId?.message}
           />

@@ -1,19 +1,17 @@
 import { Checkbox, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ApiClient, ClientFields, Receiver, ReceiverFields } from '@zelab/contract'
 import { CLIENT_SCOPES } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { useConfirmedIdentity } from '../../../entities/identity/confirmed-identity.tsx'
-import { referrersQuery } from '../../../entities/visit/queries.ts'
+import { ReferrerField } from '../../../entities/visit/referrer-field.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { AdvancedFields } from '../../../ui/form/advanced-fields.tsx'
 import { CountryField } from '../../../ui/form/country-field.tsx'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { fieldProps, showRefusal } from '../../../ui/form/form-resolver.ts'
 import { RadioField } from '../../../ui/form/radio-field.tsx'
-import { SearchSelect } from '../../../ui/form/search-select.tsx'
 import {
   connectionResolver,
   fieldsOf,
@@ -115,7 +113,11 @@ export function ConnectionDialog({
           maxRows={5}
           {...fieldProps(form, 'legalBasis')}
         />
-        <ReachFields form={form} labId={labId} />
+        <ReachFields
+          form={form}
+          labId={labId}
+          stored={opened?.reach.kind === 'referrer' ? opened.reach : null}
+        />
         {isClient ? <ClientPart form={form} isNew={!opened} /> : <ReceiverPart form={form} />}
       </FormDialog>
       {identity.dialog}
@@ -123,12 +125,16 @@ export function ConnectionDialog({
   )
 }
 
-function ReachFields({ form, labId }: { form: ConnectionForm; labId: number }) {
+function ReachFields({
+  form,
+  labId,
+  stored,
+}: {
+  form: ConnectionForm
+  labId: number
+  stored: { id: number; name: string } | null
+}) {
   const reachKind = useWatch({ control: form.control, name: 'reachKind' })
-  const { data: referrers = [] } = useQuery({
-    ...referrersQuery(labId, ''),
-    enabled: reachKind === 'referrer',
-  })
   return (
     <>
       <RadioField
@@ -143,15 +149,12 @@ function ReachFields({ form, labId }: { form: ConnectionForm; labId: number }) {
           control={form.control}
           name="referrerId"
           render={({ field, fieldState }) => (
-            <SearchSelect
-              {...field}
-              value={field.value || null}
-              onChange={(id) => field.onChange(id ?? '')}
-              label={texts.referrer}
+            <ReferrerField
+              labId={labId}
+              stored={stored}
+              value={field.value === '' ? null : Number(field.value)}
+              onChange={(id) => field.onChange(id ? String(id) : '')}
               description={texts.referrerHint}
-              required
-              nothingFoundMessage={texts.noReferrers}
-              data={referrers.map(({ id, name }) => ({ value: String(id), label: name }))}
               error={fieldState.error?.message}
             />
           )}

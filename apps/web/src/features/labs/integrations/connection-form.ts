@@ -99,12 +99,16 @@ const commonOf = ({
   reach: reachKind === 'lab' ? { kind: 'lab' } : { kind: 'referrer', id: Number(referrerId) || 0 },
 })
 
-const clientOf = ({ scopes, keyKind, jwks, jwksUri, days, ...fields }: ConnectionFields, isNew: boolean) => ({
+/** A client keeps its keys unless others are given. */
+const clientOf = (
+  { scopes, keyKind, jwks, jwksUri, days, ...fields }: ConnectionFields,
+  storedUri: string | null | undefined,
+) => ({
   ...commonOf(fields as ConnectionFields),
   scopes,
-  ...(keyKind === 'jwks' && (isNew || jwks.trim() !== '') && { jwks: parsedKeys(jwks) }),
-  ...(keyKind === 'jwksUri' && { jwksUri }),
-  ...(keyKind === 'days' && isNew && { days }),
+  ...(keyKind === 'jwks' && (storedUri === undefined || jwks.trim() !== '') && { jwks: parsedKeys(jwks) }),
+  ...(keyKind === 'jwksUri' && jwksUri !== storedUri && { jwksUri }),
+  ...(keyKind === 'days' && storedUri === undefined && { days }),
 })
 
 const receiverOf = ({ kind, url, ca, ...fields }: ConnectionFields, isNew: boolean) => {
@@ -132,8 +136,9 @@ export const connectionResolver = (
 ): Resolver<ConnectionFields, unknown, object> => {
   const isNew = connection === undefined
   const schema = isNew ? (of === 'client' ? clientBody : receiverBody) : integrationChanges
+  const storedUri = connection && (isReceiver(connection) ? null : connection.jwksUri)
   return (fields) => {
-    const sent = of === 'client' ? clientOf(fields, isNew) : receiverOf(fields, isNew)
+    const sent = of === 'client' ? clientOf(fields, storedUri) : receiverOf(fields, isNew)
     const parsed = schema.safeParse(sent)
     if (parsed.success)
       return {

@@ -25,10 +25,8 @@ export const legalBasisHint =
   'Required for another country than that of this installation: what allows the transfer.'
 export const reach = 'Reports'
 export const REACHES = { lab: 'All of the lab', referrer: 'Of one referrer' } as const
-export const referrer = 'Referrer'
 export const referrerHint =
   'Only reports whose visit names it: chosen by staff, or matched by its license number.'
-export const noReferrers = 'No referrer found. Referrers are on the Visits tab.'
 export const sensitive = 'Include sensitive report types'
 export const sensitiveHint = 'Left out unless the recipient needs them.'
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Visit } from '@zelab/contract'
 import { REFERRER_KINDS, REFERRER_NAME_LENGTH } from '@zelab/contract/limits'
 import { useEffect, useState } from 'react'
-import { referrersQuery, useAddReferrer } from '../../entities/visit/queries.ts'
+import { referrersQuery, useAddReferrer } from './queries.ts'
 import { SEARCH_DELAY_MS } from '../../lib/limits.ts'
 import { toastError } from '../../ui/feedback/toasts.ts'
 import { SearchSelect } from '../../ui/form/search-select.tsx'
@@ -11,11 +11,10 @@ import * as texts from './texts.ts'
 
 interface ReferrerFieldProps {
   labId: number
-  stored: Visit['referrer']
+  stored: Known | null
   value: number | null
   onChange: (id: number | null) => void
-  /** The sender of a file named it; no one has chosen it. */
-  isUncertain: boolean
+  description: string
   error: string | undefined
 }
 
@@ -24,7 +23,7 @@ type Known = Pick<NonNullable<Visit['referrer']>, 'id' | 'name'>
 const NO_REFERRER = 0
 
 /** A list to choose from by typing. A name that is not in it is added at once, as a doctor or a clinic. */
-export function ReferrerField({ labId, stored, value, onChange, isUncertain, error }: ReferrerFieldProps) {
+export function ReferrerField({ labId, stored, value, onChange, description, error }: ReferrerFieldProps) {
   const [chosen, setChosen] = useState<Known | null>(stored)
   const [typed, setTyped] = useState(stored?.name ?? '')
   const wanted = typed === chosen?.name ? '' : typed.trim()
@@ -47,7 +46,7 @@ export function ReferrerField({ labId, stored, value, onChange, isUncertain, err
   return (
     <SearchSelect
       label={texts.referrer}
-      description={isUncertain ? texts.uncertainReferrer : texts.referrerHint}
+      description={description}
       searchable
       clearable
       openOnFocus={false}
