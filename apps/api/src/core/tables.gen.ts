@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 2e8b386076916f5e
+ * Migrations: c4ff36ca1d5b0cdc
  */
 import { z } from 'zod'
 
