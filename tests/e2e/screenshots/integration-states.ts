@@ -1,4 +1,11 @@
-import { API_BASE, CLIENT_SCOPES, type ApiClient, type Attempt, type Receiver } from '@zelab/contract'
+import {
+  API_BASE,
+  CLIENT_SCOPES,
+  type ApiClient,
+  type Attempt,
+  type Receiver,
+  type ReportSending,
+} from '@zelab/contract'
 import type { Page } from '@playwright/test'
 import { ADMIN, openDialog, type Screen } from './screens.ts'
 
@@ -99,13 +106,24 @@ const answers = async (page: Page): Promise<void> => {
     ['getClients', { data: CLIENTS }],
     ['getReceivers', { data: RECEIVERS }],
     ['getAttempts', { data: ATTEMPTS, pagination }],
+    ['rotate', { data: { secret: `zlk_${'Ab3-'.repeat(11)}` } }],
   ] as const)
     await page.route(`**${API_BASE}/integration/${address}/*`, (route) =>
       route.fulfill({ json: { success: true, message: 'OK', ...body } }),
     )
 }
+const SENDINGS: ReportSending[] = ATTEMPTS.map((attempt) => ({
+  ...attempt,
+  receiver: { id: 3, name: 'Sea Clinic', kind: 'webhook' },
+  mayResend: attempt.state === 'refused',
+}))
 const TAB = '/user/labs/1?tab=integrations'
 const seeTab = (page: Page) => page.getByRole('heading', { name: 'Receivers' }).waitFor()
+
+const actOn = async (page: Page, connection: string, action: string) => {
+  await page.getByRole('button', { name: `Actions for ${connection}` }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
 
 /** Connections of a lab, with their dialogs. */
 export const integrationStates: readonly Screen[] = [
@@ -114,13 +132,69 @@ export const integrationStates: readonly Screen[] = [
   { name: 'integration-client', address: TAB, as: ADMIN, act: openDialog('Add Client') },
   { name: 'integration-receiver', address: TAB, as: ADMIN, act: openDialog('Add Receiver') },
   {
+    name: 'integration-hl7',
+    address: TAB,
+    as: ADMIN,
+    act: async (page) => {
+      await openDialog('Add Receiver')(page)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('HL7', { exact: true }).click()
+      await dialog.getByRole('button', { name: 'Add Receiver' }).click()
+      await dialog.getByText('Please enter 2 to 60 characters').waitFor()
+    },
+  },
+  {
+    name: 'integration-secret',
+    address: TAB,
+    as: ADMIN,
+    before: answers,
+    act: async (page) => {
+      await actOn(page, 'Insurer', 'New Key')
+      await page.getByRole('dialog').getByRole('button', { name: 'New Key' }).click()
+      await page.getByRole('dialog', { name: 'Secret of the Connection' }).waitFor()
+    },
+  },
+  {
+    name: 'integration-end',
+    address: TAB,
+    as: ADMIN,
+    before: answers,
+    act: (page) => actOn(page, 'Insurer', 'End'),
+  },
+  {
+    name: 'integration-replay',
+    address: TAB,
+    as: ADMIN,
+    before: answers,
+    act: (page) => actOn(page, 'Sea Clinic', 'Send Again'),
+  },
+  {
+    name: 'lab-integrations-failed',
+    address: TAB,
+    as: ADMIN,
+    before: (page) =>
+      page.route(`**${API_BASE}/integration/**`, (route) =>
+        route.fulfill({ status: 503, json: { success: false, message: '', errors: [] } }),
+      ),
+    act: seeTab,
+  },
+  {
+    name: 'report-sendings',
+    address: '/user/reports/view/1',
+    as: ADMIN,
+    before: (page) =>
+      page.route(`**${API_BASE}/report/getSendings/*`, (route) =>
+        route.fulfill({ json: { success: true, message: 'OK', data: SENDINGS } }),
+      ),
+    act: (page) => page.getByRole('heading', { name: 'Sent to Systems' }).scrollIntoViewIfNeeded(),
+  },
+  {
     name: 'integration-log',
     address: TAB,
     as: ADMIN,
     before: answers,
     act: async (page) => {
-      await page.getByRole('button', { name: 'Actions for Sea Clinic' }).click()
-      await page.getByRole('menuitem', { name: 'Log' }).click()
+      await actOn(page, 'Sea Clinic', 'Log')
       await page.getByRole('dialog').getByText('Refused').waitFor()
     },
   },

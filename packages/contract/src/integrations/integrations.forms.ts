@@ -94,13 +94,20 @@ const caField = clearable(
     z.maxLength(CA_MAX_LENGTH, { error: VALIDATION.certificates }),
   ),
 )
+const portField = z.coerce
+  .number<number | string>({ error: VALIDATION.port })
+  .check(
+    z.int({ error: VALIDATION.port }),
+    z.minimum(1, { error: VALIDATION.port }),
+    z.maximum(65_535, { error: VALIDATION.port }),
+  )
 const address = {
   /** Webhooks only. */
   url: z.optional(webAddressField),
   /** Certificates (PEM) of the authority of the receiver; public ones by default. */
   ca: caField,
   host: z.optional(hostField),
-  port: z.optional(wholeNumber({ min: 1, max: 65_535 }, 'as a port')),
+  port: z.optional(portField),
   /** The name in the certificate of the receiver. */
   serverName: z.optional(hostField),
   /** T for tests, P for production. */

@@ -106,7 +106,7 @@ function Connections({ labId, of, query, words }: ConnectionsProps) {
 
 function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <FormModal opened onClose={onClose} title={texts.secretTitle}>
+    <FormModal opened onClose={onClose} title={texts.secretTitle} size="36rem">
       <Stack>
         <Hint>{texts.secretHint}</Hint>
         <Text component="div" style={{ overflowWrap: 'anywhere' }}>

@@ -119,7 +119,7 @@ export const testFailed = (answer: string) => `Test not accepted: ${answer}`
 
 export const secretTitle = 'Secret of the Connection'
 export const secretHint =
-  'Give it to the developer of the system by a safe way. It is shown only now and cannot be read later.'
+  'Pass it to the developer of the system through a secure channel. It is shown only once.'
 export const copySecret = 'Copy the secret'
 export const done = 'Done'
 

@@ -164,8 +164,9 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
             list: <ReaderList reportId={report.id} isAlarming={report.withdrawal !== null} />,
           })}
           {parts.renderDeliveries(report)}
-          <SentToSystems reportId={report.id} />
           <Verification reportId={report.id} version={report.version} />
+          {/* Last, because most labs have none, and it appears when it has loaded. */}
+          <SentToSystems reportId={report.id} />
         </div>
       </div>
       <FileDialog
