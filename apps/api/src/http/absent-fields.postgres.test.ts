@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { describe, expect, it } from 'vitest'
-import { sure, type ApiAnswer, type ApiClient } from '../testing/api-client.ts'
+import { sure, type ApiAnswer } from '../testing/api-client.ts'
 import { endpoints } from '../testing/endpoints.ts'
 import { jsonSchemaOf } from '../testing/hostile-values.ts'
 import { SILENT_MAIL_SERVER } from '../testing/critical.ts'
 import { useTestApp } from '../testing/test-app.ts'
-import { addReportType, patientFields, publishReport, registerPatient } from '../testing/test-records.ts'
+import { createUpdateCalls, type Fields } from '../testing/update-calls.ts'
 
 const updates = endpoints.filter(([, { method }]) => method === 'PUT')
 
@@ -19,192 +19,17 @@ const COMPLETE: Readonly<Record<string, string>> = {
   'messageTemplates.saveMessageTemplate': 'Without a text the lab returns to the built-in one.',
 }
 
-type Fields = Record<string, unknown>
-const calls: Record<string, { client: ApiClient; path: string; body: Fields; notStored?: string[] }> = {}
-
 const app = await useTestApp({
-  ...{ inboxRoot: '/srv/inbox', hl7Port: 2575 },
+  inboxRoot: '/srv/inbox',
+  hl7Port: 2575,
   smtpUrl: SILENT_MAIL_SERVER,
 })
-const admin = await app.signedIn('Admin')
-const lab = await app.createLab()
-const technician = await app.signedIn('Technician', lab)
-const doctor = await app.signedIn('Doctor', lab)
-const typeId = await addReportType(admin)
-const patientId = await registerPatient(doctor)
-const staff = await app.createUser('Receptionist', lab)
-sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
-const referrer = sure(
-  await doctor.post(`/lab/addReferrer/${lab.id}`, { kind: 'clinic', name: 'Palm Clinic' }),
-)
-const { id: visitId } = sure(await doctor.post(`/visit/create/${patientId}`, {}))
-const { id: reportId } = await publishReport(doctor, patientId, typeId)
-const source = {
-  kind: 'hl7',
-  name: 'Analyzer',
-  isOn: true,
-  publishesAutomatically: false,
-  publisherId: technician.user.id,
-  certificate: 'ab'.repeat(32),
-  addresses: ['10.1.2.3'],
-  charset: 'windows-1256',
+const calls = await createUpdateCalls(app)
+const callNamed = (name: string) => {
+  const call = calls[name]
+  if (!call) throw new Error(`Add the update ${name} to update-calls.ts`)
+  return call
 }
-const { id: sourceId } = sure(await admin.post(`/lab/addInboxSource/${lab.id}`, source))
-Object.assign(calls, {
-  'users.update': {
-    client: admin,
-    path: `/user/update/${staff.id}`,
-    body: {
-      name: 'Noura Saleh',
-      email: 'noura.saleh@mail.test',
-      phone: '+971501234999',
-      userTypeId: 3,
-      labId: lab.id,
-    },
-    notStored: ['currentPassword', 'code'],
-  },
-  'preferences.update': {
-    client: doctor,
-    path: '/user/preferences',
-    body: { patientColumns: ['id', 'fullName'], reportColumns: ['title', 'patient'] },
-  },
-  'patients.update': {
-    client: doctor,
-    path: `/patient/update/${patientId}`,
-    body: {
-      ...patientFields({ fullName: 'Layla Mansour', nationalId: '784199012345676' }),
-      registrationType: 'Referral',
-    },
-  },
-  'labs.update': {
-    client: admin,
-    path: `/lab/update/${lab.id}`,
-    body: {
-      name: 'Harbor Lab',
-      address: { line1: '7 Quay Road', city: 'Sharjah' },
-      email: 'harbor@mail.test',
-      phone: '+97165551234',
-    },
-  },
-  'reportTypes.update': {
-    client: doctor,
-    path: `/report/updateReportType/${typeId}`,
-    body: { title: 'Genetics', description: 'Sent to another lab', isSensitive: true, loinc: '11502-2' },
-  },
-  'release.updateReleaseSettings': {
-    client: admin,
-    path: `/lab/updateReleaseSettings/${lab.id}`,
-    body: { twoPersons: 'types', reportTypeIds: [typeId], techniciansRelease: true, allowsAlone: true },
-  },
-  'visits.updateVisitSettings': {
-    client: admin,
-    path: `/lab/updateVisitSettings/${lab.id}`,
-    body: { isOn: true, holdsUnpaid: true, givesLinks: true },
-  },
-  'turnaround.updateSettings': {
-    client: admin,
-    path: `/lab/updateTurnaround/${lab.id}`,
-    body: {
-      targets: [{ reportTypeId: typeId, minutes: 90 }],
-      week: [{ from: '08:00', to: '17:00' }, ...Array.from({ length: 6 }, () => null)],
-      holidays: [{ date: '2026-12-02', name: 'National Day', hours: null }],
-      seasons: [
-        {
-          ...{ name: 'Ramadan', fromDate: '2026-02-18', toDate: '2026-03-19' },
-          hours: { from: '09:00', to: '14:30' },
-        },
-      ],
-    },
-  },
-  'critical.updateCriticalSettings': {
-    client: admin,
-    path: `/lab/updateCriticalSettings/${lab.id}`,
-    body: {
-      ...{ isOn: true, targetMinutes: 60 },
-      ...{ halfwayUserIds: [technician.user.id], overdueUserIds: [doctor.user.id] },
-    },
-  },
-  'visits.updateVisit': {
-    client: doctor,
-    path: `/visit/update/${visitId}`,
-    body: {
-      ...{
-        reportTypeIds: [typeId],
-        reportIds: [reportId],
-        referrerId: referrer.id,
-        note: 'Fasting',
-        orderNumber: 'O-7',
-      },
-      ...{ collectedAt: '2026-01-02T08:00:00.000Z', receivedAt: '2026-01-02T09:00:00.000Z' },
-      ...{ promisedAt: '2026-01-03T09:00:00.000Z', payment: 'waived', waiverReason: 'Staff member' },
-    },
-  },
-  'visits.updateReferrer': {
-    client: doctor,
-    path: `/referrer/update/${referrer.id}`,
-    body: {
-      ...{ kind: 'doctor', name: 'Dr. Sara Nasser', phone: '+971501112223' },
-      ...{ email: 'sara@mail.test', licenseNumber: 'DHA-1', note: 'Extension 12 at night' },
-    },
-  },
-  'deliveries.updatePatientDelivery': {
-    client: doctor,
-    path: `/patient/updateDelivery/${patientId}`,
-    body: { language: 'ar', consents: { email: true, sms: true, whatsapp: true } },
-  },
-  'deliveries.updateLabSettings': {
-    client: admin,
-    path: `/lab/updateDeliverySettings/${lab.id}`,
-    body: {
-      ...{ linkDays: 9, isAutomatic: true, quietFromHour: 21, quietUntilHour: 7 },
-      ...{ senderName: 'HarborLab', adultAge: 19 },
-    },
-  },
-  'letterheads.updateLetterhead': {
-    client: admin,
-    path: `/lab/updateLetterhead/${lab.id}`,
-    body: {
-      ...{ isUsed: true, accreditation: 'EIAC 15189-042', corner: 'top-left' },
-      ...{ marginX: 12, marginY: 13, showsSignature: false },
-    },
-  },
-  'inbox.updateSettings': {
-    client: admin,
-    path: `/lab/updateInboxSettings/${lab.id}`,
-    body: {
-      fileNamePattern: '{emrId}_{name}',
-      rules: [{ field: 'text', contains: 'Glucose', reportTypeId: typeId, title: 'Glucose' }],
-    },
-  },
-  'inbox.updateSource': {
-    client: admin,
-    path: `/lab/updateInboxSource/${lab.id}/${sourceId}`,
-    body: source,
-    notStored: ['folder'],
-  },
-  'messageTemplates.saveMessageTemplate': {
-    client: admin,
-    path: `/lab/saveMessageTemplate/${lab.id}`,
-    body: { language: 'en', purpose: 'withdrawn', template: 'A report of {lab} was withdrawn.' },
-  },
-  'settings.updateGeneral': {
-    client: admin,
-    path: '/settings/general',
-    body: {
-      ...{ supportEmail: 'help@mail.test', supportPhone: '+97145551234', supportHours: 'Sunday to Friday' },
-      ...{ uploadLimitMb: 31, retentionYears: 27, productName: 'Harbor Reports', timeZone: 'Asia/Muscat' },
-      ...{ dateOrder: 'mdy', defaultPageSize: 50, country: 'OM' },
-    },
-  },
-  'settings.updateSecurity': {
-    client: admin,
-    path: '/settings/security',
-    body: {
-      ...{ idleMinutes: 43, absoluteHours: 11, secondFactorRoles: ['Receptionist'] },
-      ...{ signInAttempts: 17, signInAttemptsPerAddress: 47, signInWindowMinutes: 23 },
-    },
-  },
-})
 
 const namesIn = (fields: Fields): string[] =>
   Object.entries(fields).flatMap(([name, value]) =>
@@ -225,10 +50,10 @@ const recordIn = (answer: ApiAnswer): Fields => {
 
 describe.each(updates.filter(([name]) => !COMPLETE[name]))('%s', (name, { body: schema }) => {
   const callOf = () => {
-    const call = calls[name]
-    if (!call || !schema) throw new Error(`Add the update ${name} to this test`)
+    const call = callNamed(name)
     const { client, path, body } = call
-    const accepts = (fields: Fields) => z.safeParse(schema, JSON.parse(JSON.stringify(fields))).success
+    const accepts = (fields: Fields) =>
+      z.safeParse(schema as z.ZodType, JSON.parse(JSON.stringify(fields))).success
     const isOptional = (field: string) => accepts(withValue(body, field, undefined))
     return {
       ...call,
@@ -291,7 +116,7 @@ describe.each(updates.filter(isOfSettings))('two savers of %s', (name, { body: s
     return seen as string
   }
   const callOf = () => {
-    const { client, path, body } = calls[name] ?? { client: admin, path: '', body: {} }
+    const { client, path, body } = callNamed(name)
     return { body, put: (fields: Fields) => client.put(path, fields) }
   }
 
