@@ -7,10 +7,11 @@ export interface ReportState {
   accepted: { isCurrent: boolean; isConfirmed: boolean } | undefined
   /** The change on its way is the newest one of the report. */
   change: 'published' | 'amended' | 'withdrawn' | 'suspended' | 'restored' | 'changed'
+  /** As this change was sent before, without an acceptance. */
+  tried: ChangeType | null
 }
 
-/** The change to send to this receiver now; undefined if none. */
-export const changeToSend = ({ state, isInReach, accepted, change }: ReportState): ChangeType | undefined => {
+const typeOfChange = ({ state, isInReach, accepted, change }: ReportState): ChangeType | undefined => {
   if (!isInReach) return accepted?.isCurrent ? 'report.removed' : undefined
   if (state !== 'current') return accepted && `report.${state}`
   if (!accepted?.isConfirmed) return 'report.published'
@@ -20,3 +21,10 @@ export const changeToSend = ({ state, isInReach, accepted, change }: ReportState
 
 export const makesCurrent = (type: ChangeType): boolean =>
   type !== 'report.withdrawn' && type !== 'report.suspended' && type !== 'report.removed'
+
+/** The change to send to this receiver now; undefined if none. A repeated one keeps its type. */
+export const changeToSend = (report: ReportState): ChangeType | undefined => {
+  const type = typeOfChange(report)
+  const { tried } = report
+  return type && tried && makesCurrent(type) && makesCurrent(tried) ? tried : type
+}

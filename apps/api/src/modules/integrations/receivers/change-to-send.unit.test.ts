@@ -31,6 +31,18 @@ it.each([
 ] as const)(
   'a %s report, in reach %s, accepted %j, with the change %s: %s [API-OUT-47]',
   (state, isInReach, accepted, change, type) => {
-    expect(changeToSend({ state, isInReach, accepted, change } satisfies ReportState)).toBe(type)
+    expect(changeToSend({ state, isInReach, accepted, change, tried: null } satisfies ReportState)).toBe(type)
+  },
+)
+
+it.each([
+  ['current', told, 'report.published', 'report.published'],
+  ['current', told, null, 'report.changed'],
+  ['current', ended, 'report.restored', 'report.restored'],
+  ['withdrawn', told, 'report.published', 'report.withdrawn'],
+] as const)(
+  'a change of a %s report, accepted %j, that was tried as %s: %s [API-OUT-65]',
+  (state, accepted, tried, type) => {
+    expect(changeToSend({ state, isInReach: true, accepted, change: 'changed', tried })).toBe(type)
   },
 )

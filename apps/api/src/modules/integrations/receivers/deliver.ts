@@ -86,8 +86,7 @@ export const createDelivery = ({
   }
 
   const noteAttempt = async ({ receiver, sending, type, version }: Change) => {
-    if (makesCurrent(type))
-      await saveAttempt(database, { receiverId: receiver.id, reportId: sending.reportId, version })
+    if (makesCurrent(type)) await saveAttempt(database, sending, { receiverId: receiver.id, version, type })
   }
 
   const NOT_SET_UP: Outcome = { kind: 'failed', answer: 'Sending HL7 is not set up: HL7_OUT_CERT_FILE' }

@@ -189,6 +189,7 @@ export const createSenderService = (
                 ? undefined
                 : { isCurrent: state.wasCurrent, isConfirmed: state.isConfirmed },
             change: sending.change,
+            tried: sending.type,
           })
         : undefined
     if (!state || type === undefined) {

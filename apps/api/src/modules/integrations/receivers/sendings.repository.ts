@@ -1,3 +1,4 @@
+import { CHANGE_TYPES } from '@zelab/contract'
 import { z } from 'zod'
 import { integrations, integrationSendings, reportChanges } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
@@ -14,6 +15,7 @@ const sendingRow = z.object({
   id: integrationSendings.id,
   reportId: integrationSendings.reportId,
   tries: integrationSendings.tries,
+  type: from('s.type', z.enum(CHANGE_TYPES).nullable()),
   firstRefusedAt: integrationSendings.firstRefusedAt,
   createdAt: integrationSendings.createdAt,
   changeId: from('c.id::text', reportChanges.id),
@@ -84,12 +86,14 @@ export const finishSending = async (tx: Queryable, id: number, result: SendingRe
 /** Before the report leaves: a receiver whose answer is lost may have it, and hears of its withdrawal. */
 export const saveAttempt = async (
   db: Queryable,
-  of: { receiverId: number; reportId: number; version: number },
+  { id, reportId }: Pick<Sending, 'id' | 'reportId'>,
+  of: { receiverId: number; version: number; type: string },
 ): Promise<void> => {
   await db.execute(
-    `insert into integration_reports (integration_id, report_id, version, is_current) values ($1, $2, $3, true)
+    `with tried as (update integration_sendings set type = $4 where id = $5)
+     insert into integration_reports (integration_id, report_id, version, is_current) values ($1, $2, $3, true)
      on conflict (integration_id, report_id) do update set is_current = true where not integration_reports.is_current`,
-    [of.receiverId, of.reportId, of.version],
+    [of.receiverId, reportId, of.version, of.type, id],
     { name: 'save-sending-attempt' },
   )
 }

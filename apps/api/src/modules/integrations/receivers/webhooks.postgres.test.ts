@@ -103,6 +103,32 @@ describe('a webhook', () => {
     expect(await one.states()).toEqual(['superseded', 'done'])
   })
 
+  it('is told the same again when a report returned to its reach and the answer was lost [API-OUT-65]', async () => {
+    const one = await open()
+    const report = await one.publish()
+    await sender.run({ id: one.id })
+    for (const [isSensitive, status] of [
+      [true, 204],
+      [false, 503],
+    ] as const) {
+      const type = [one.type, isSensitive]
+      await app.database.query('update report_types set is_sensitive = $2 where id = $1', type)
+      await app.services.changeBacklog.run()
+      hooks.state.status = status
+      await sender.run({ id: one.id })
+    }
+    hooks.state.status = 204
+    moveOn(10)
+    await sender.run({ id: one.id })
+    expect(received().map(([type]) => type)).toEqual([
+      ...['report.published', 'report.removed', 'report.published', 'report.published'],
+    ])
+    const [, , first, again] = hooks.received
+    expect(again?.body).toEqual(first?.body)
+    expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+    expect(again?.body.data.report).toBe(report)
+  })
+
   it('has two signatures for 24 hours after a rotation [API-OUT-45]', async () => {
     const one = await open()
     const next = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
