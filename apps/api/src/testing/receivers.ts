@@ -1,9 +1,13 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { createServer, type TLSSocket } from 'node:tls'
 import { TEST_SECRET, type TestApp } from './test-app.ts'
+import { frame } from '../modules/inbox/hl7/mllp-frames.ts'
 import { createEncryption } from '../platform/encryption.ts'
+import type { createHl7Certificates } from './hl7-sender.ts'
 import { LOCALHOST_TLS } from './localhost-certificate.ts'
 
 export interface ReceivedHook {
@@ -12,17 +16,27 @@ export interface ReceivedHook {
   body: { type: string; timestamp: string; data: { report: number; version: number; resource: string } }
 }
 
-/** A receiver of webhooks on this machine, which answers as `state` says. */
+export const NO_ANSWER = 0
+
+/** A receiver of webhooks on this machine, which answers as `state` says, or breaks the connection (`NO_ANSWER`). */
 export const startHookServer = async () => {
   const received: ReceivedHook[] = []
-  const state = { status: 204, headers: {} as Record<string, string>, onRequest: async () => {} }
+  const state = {
+    status: 204,
+    headers: {} as Record<string, string>,
+    onRequest: async (_hook: ReceivedHook): Promise<void> => {},
+  }
   const server = https.createServer(LOCALHOST_TLS, (request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const text = Buffer.concat(parts).toString()
-      received.push({ headers: request.headers, text, body: JSON.parse(text) as ReceivedHook['body'] })
-      void state.onRequest().then(() => response.writeHead(state.status, state.headers).end())
+      const hook = { headers: request.headers, text, body: JSON.parse(text) as ReceivedHook['body'] }
+      received.push(hook)
+      void state.onRequest(hook).then(() => {
+        if (state.status === NO_ANSWER) request.socket.destroy()
+        else response.writeHead(state.status, state.headers).end()
+      })
     })
   })
   server.listen(0, '127.0.0.1')
@@ -35,6 +49,57 @@ export const startHookServer = async () => {
       new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
+      }),
+  }
+}
+
+export const acknowledgment = (code: string, controlId: string, text = ''): string =>
+  `MSH|^~\\&|\rMSA|${code}|${controlId}|${text}\r`
+
+/** A receiver of HL7 on this machine. Without an answer, it breaks the connection. */
+export const startHl7Receiver = async ({
+  authority,
+  serverFiles,
+}: Pick<ReturnType<typeof createHl7Certificates>, 'authority' | 'serverFiles'>) => {
+  const ca = readFileSync(authority.file('ca.pem'), 'utf8')
+  const state = {
+    answer: (controlId: string, _message: string): string | undefined | Promise<string | undefined> =>
+      acknowledgment('AA', controlId),
+  }
+  const controlIds: string[] = []
+  const sockets = new Set<TLSSocket>()
+  const server = createServer(
+    {
+      cert: readFileSync(serverFiles.certFile),
+      key: readFileSync(serverFiles.keyFile),
+      ...{ ca, requestCert: true, rejectUnauthorized: true },
+    },
+    (socket) => {
+      sockets.add(socket)
+      let text = ''
+      const answer = async () => {
+        const controlId = text.split('|')[9] ?? ''
+        controlIds.push(controlId)
+        const answered = await state.answer(controlId, text.slice(1, -2))
+        if (answered === undefined) socket.destroy()
+        else if (!socket.destroyed) socket.write(frame(Buffer.from(answered)))
+      }
+      socket.on('error', () => {})
+      socket.once('close', () => sockets.delete(socket))
+      socket.on('data', (part: Buffer) => {
+        text += part.toString('latin1')
+        if (text.endsWith('\u001c\r')) void answer()
+      })
+    },
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    ...{ ca, state, controlIds, port: (server.address() as AddressInfo).port },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
       }),
   }
 }

@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { once } from 'node:events'
-import { createServer, type TLSSocket } from 'node:tls'
-import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { sure } from '../../../testing/api-client.ts'
 import { startHl7 } from '../../../testing/hl7-server.ts'
 import { listInbox, reportPdf, linesOf } from '../../../testing/inbox.ts'
-import { storeHl7Receiver } from '../../../testing/receivers.ts'
+import { acknowledgment, startHl7Receiver, storeHl7Receiver } from '../../../testing/receivers.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
 import {
@@ -16,7 +13,6 @@ import {
   registerPatient,
   uploadFile,
 } from '../../../testing/test-records.ts'
-import { frame } from '../../inbox/hl7/mllp-frames.ts'
 
 /** A second installation of this product. */
 const clinic = await stopAtEnd(startHl7())
@@ -97,42 +93,7 @@ it('a second installation receives a report, its correction and its withdrawal [
   ])
 })
 
-/** Answers each message as `answer` says; counts the connections. */
-const startFakeClinic = async () => {
-  const state = { answer: (controlId: string) => `MSH|^~\\&|\rMSA|AA|${controlId}\r` }
-  const controlIds: string[] = []
-  const sockets = new Set<TLSSocket>()
-  const server = createServer(
-    {
-      cert: readFileSync(certificates.serverFiles.certFile),
-      key: readFileSync(certificates.serverFiles.keyFile),
-      ...{ ca, requestCert: true, rejectUnauthorized: true },
-    },
-    (socket) => {
-      sockets.add(socket)
-      let text = ''
-      socket.on('error', () => {})
-      socket.on('data', (part: Buffer) => {
-        text += part.toString('latin1')
-        if (!text.endsWith('\u001c\r')) return
-        const controlId = text.split('|')[9] ?? ''
-        controlIds.push(controlId)
-        socket.write(frame(Buffer.from(state.answer(controlId))))
-      })
-    },
-  )
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    ...{ state, controlIds, port: (server.address() as AddressInfo).port },
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        for (const socket of sockets) socket.destroy()
-      }),
-  }
-}
-const fake = await stopAtEnd(startFakeClinic())
+const fake = await stopAtEnd(startHl7Receiver(certificates))
 
 it.each([
   ['AE', 'waiting', 'AE Not now'],
@@ -142,8 +103,7 @@ it.each([
   ['CA', 'done', 'CA Not now'],
 ])('an acknowledgment %s makes a change %s [API-OUT-55]', async (code, state, answer) => {
   const one = await open(fake)
-  fake.state.answer = (controlId) =>
-    `MSH|^~\\&|\rMSA|${code}|${controlId}|Not\nnow\u0007\r`.replace('\n', ' ')
+  fake.state.answer = (controlId) => acknowledgment(code, controlId, 'Not now\u0007')
   await one.publish()
   await sender.run({ id: one.id })
   expect(await one.sendings()).toMatchObject([{ state, answer }])
@@ -189,7 +149,7 @@ it('nothing is sent to a server with another name [API-OUT-54]', async () => {
 it('no file leaves when the report is withdrawn while the file is read [API-OUT-56]', async () => {
   const one = await open(fake)
   fake.controlIds.length = 0
-  fake.state.answer = (controlId) => `MSH|^~\\&|\rMSA|AA|${controlId}\r`
+  fake.state.answer = (controlId) => acknowledgment('AA', controlId)
   const report = await one.publish()
   const { openSlowly } = slowFiles
   slowFiles.openSlowly = async () => {
