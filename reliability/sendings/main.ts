@@ -8,10 +8,10 @@ import { killSenders } from './sending-rounds.ts'
 const { values } = parseArgs({
   options: { actions: { type: 'string', default: '10000' }, kills: { type: 'string', default: '100' } },
 })
-const { findings, ...sums } = await killSenders({
-  actions: Number(values.actions),
-  kills: Number(values.kills),
-})
+const { findings, ...sums } = await killSenders(
+  { actions: Number(values.actions), kills: Number(values.kills) },
+  (kills, actions) => process.stderr.write(`kills: ${kills}, actions: ${actions}\n`),
+)
 const lines = Object.entries(sums).map(([name, count]) => `${name}: ${count}`)
 process.stdout.write(`${[...lines, `findings: ${findings.length}`, ...findings.slice(0, 50)].join('\n')}\n`)
 process.exitCode = findings.length > 0 ? 1 : 0

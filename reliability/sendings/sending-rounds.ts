@@ -4,199 +4,185 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedDatabase } from '../../apps/api/src/platform/database/embedded-database.ts'
-import { hashPassword } from '../../apps/api/src/platform/password-hasher.ts'
-import { ApiClient, sure } from '../../apps/api/src/testing/api-client.ts'
+import { createHl7Certificates } from '../../apps/api/src/testing/hl7-sender.ts'
 import { createRandom } from '../../apps/api/src/testing/hostile-values.ts'
-import { LOCALHOST_TLS } from '../../apps/api/src/testing/localhost-certificate.ts'
-import { startHookServer } from '../../apps/api/src/testing/receivers.ts'
-import { addReportType } from '../../apps/api/src/testing/test-records.ts'
 import { WAIT_MS } from '../../test-limits.ts'
 import { startProduct, type ProductProcess } from '../crash/product-process.ts'
-import { compare, type Received } from './comparison.ts'
+import { compare } from './comparison.ts'
+import { ADMIN, install, type Team } from './installation.ts'
+import { startMoodyClinic, startMoodyHook } from './moody-receivers.ts'
 import { createStaff } from './random-staff.ts'
+import { readStored } from './stored-states.ts'
 
-const ADMIN = { email: 'owner@zelab.test', password: 'Owner-of-it-1' }
-const DOCTOR = { email: 'doctor@zelab.test', password: 'Doctor-of-it-1' }
 const WORKERS = 4
-const POLL_MS = 300
+const PAUSE_MS = 500
+/** Below the age of a sign-in that may release. */
+const SIGN_IN_MS = 8 * 60_000
 
 export interface SendingsOutcome {
   actions: number
+  refused: number
   kills: number
   received: number
   repeated: number
   events: number
+  /** The latest arrival of a file after the end of its report, in milliseconds. */
+  latestFileMs: number
+  seconds: number
   findings: string[]
 }
 
-/** Answers, refuses for now, or breaks the connection after it has read the message. */
-const startMoodyReceiver = async (random: () => number) => {
-  const hooks = await startHookServer()
-  let isCalm = false
-  hooks.state.onRequest = async () => {
-    const mood = isCalm ? 1 : random()
-    hooks.state.status = mood < 0.1 ? 503 : 204
-    if (mood > 0.95 && !isCalm) await sleep(200)
-  }
-  return { ...hooks, calm: () => (isCalm = true) }
+const PAUSED = `
+  with receivers as (
+    update integrations set next_try_at = null, tries = 0
+     where id in (select id from integrations where next_try_at > now() for update skip locked)
+    returning id),
+  sendings as (
+    update integration_sendings set next_try_at = now()
+     where id in (select id from integration_sendings where state = 'waiting' and next_try_at > now()
+                     for update skip locked)
+    returning integration_id as id)
+  select id from receivers union select id from sendings`
+
+/** Ends the pauses after failures. Waits for one lock at a time, so that it causes no deadlock. */
+const endPauses = async (database: pg.Client) => {
+  const { rows } = await database.query<{ id: string }>(PAUSED)
+  for (const { id } of rows) await database.query('select enqueue_receiver($1, now())', [id])
 }
 
-/** Reads the feed like a system that polls, from whichever process answers. */
-const pollFeed = (servers: readonly ProductProcess[], key: string, isOver: () => boolean) => {
-  const events: { id: string }[] = []
-  let after = ''
-  const read = async (): Promise<number> => {
-    const server = servers[events.length % servers.length]
-    const answer = await fetch(`${server?.url}/fhir/events?limit=100${after && `&after=${after}`}`, {
-      headers: { authorization: `Bearer ${key}` },
-    })
-    if (!answer.ok) return 0
-    const page = (await answer.json()) as { events: { id: string }[]; next: string }
-    events.push(...page.events)
-    after = page.next
-    return page.events.length
+const waitForRest = async (database: pg.Client) => {
+  const deadline = Date.now() + 10 * WAIT_MS
+  for (;;) {
+    await endPauses(database)
+    const { rowCount } = await database.query(
+      "select 1 from integration_sendings where state = 'waiting' limit 1",
+    )
+    if (!rowCount) return
+    if (Date.now() > deadline) throw new Error('Changes still wait')
+    await sleep(PAUSE_MS)
   }
-  const run = async () => {
-    while (!isOver()) {
-      await read().catch(() => 0)
-      await sleep(POLL_MS)
-    }
-    while ((await read()) > 0);
-    return events
-  }
-  return run()
 }
 
-/** Two processes on one database are killed in turn during random changes of reports. At rest, everyone has the same state. */
-export const killSenders = async (wanted: { actions: number; kills: number }): Promise<SendingsOutcome> => {
+const keepSignedIn = async ({ signIn }: Team, isOver: () => boolean) => {
+  let next = Date.now() + SIGN_IN_MS
+  while (!isOver()) {
+    await sleep(PAUSE_MS)
+    if (Date.now() < next) continue
+    // Its process may just be restarting.
+    await signIn().then(
+      () => (next = Date.now() + SIGN_IN_MS),
+      () => {},
+    )
+  }
+}
+
+const startServers = async (folder: string, settings: Record<string, string>) => {
+  const start = (number: number) =>
+    startProduct(
+      {
+        DATA_DIR: path.join(folder, `data-${number}`),
+        STORAGE_URL: `file:${path.join(folder, 'files')}`,
+        DATABASE_SINGLE_LOGIN: 'true',
+        SECRET_KEY: 'one key for all processes of this test',
+        OUTBOUND_NETWORKS: '127.0.0.0/8',
+        ADMIN_EMAIL: ADMIN.email,
+        ADMIN_PASSWORD: ADMIN.password,
+        HL7_PORT: '',
+        HL7_HOST: '',
+        ...settings,
+      },
+      {},
+    )
+  return [await start(1), await start(2)] as const
+}
+
+/** Two processes on one database are killed in turn during random changes. At rest, everyone has the same state. */
+export const killSenders = async (
+  wanted: { actions: number; kills: number },
+  onKill: (kills: number, actions: number) => void = () => {},
+): Promise<SendingsOutcome> => {
   const random = createRandom(wanted.actions)
   const folder = await mkdtemp(path.join(tmpdir(), 'zelab-sendings-'))
   await chmod(folder, 0o755)
+  const certificates = createHl7Certificates()
+  certificates.issueClient('sender')
   const postgres = await startEmbeddedDatabase({ dataDir: path.join(folder, 'postgres') })
-  const receivers = [await startMoodyReceiver(random), await startMoodyReceiver(random)] as const
-  const servers: ProductProcess[] = []
+  const receivers = [
+    await startMoodyHook(random),
+    await startMoodyHook(random),
+    await startMoodyClinic(random, certificates),
+  ] as const
+  let servers: readonly ProductProcess[] = []
   const database = new pg.Client({ connectionString: postgres.connectionString })
   try {
-    for (const number of [1, 2])
-      servers.push(
-        await startProduct(
-          {
-            DATA_DIR: path.join(folder, `data-${number}`),
-            STORAGE_URL: `file:${path.join(folder, 'files')}`,
-            DATABASE_URL: postgres.connectionString,
-            DATABASE_SINGLE_LOGIN: 'true',
-            SECRET_KEY: 'one key for all processes of this test',
-            OUTBOUND_NETWORKS: '127.0.0.0/8',
-            ADMIN_EMAIL: ADMIN.email,
-            ADMIN_PASSWORD: ADMIN.password,
-            HL7_PORT: '',
-            HL7_HOST: '',
-          },
-          {},
-        ),
-      )
+    const started = await startServers(folder, {
+      DATABASE_URL: postgres.connectionString,
+      HL7_OUT_CERT_FILE: certificates.authority.file('sender.pem'),
+      HL7_OUT_KEY_FILE: certificates.authority.file('sender.key'),
+    })
+    servers = started
     await Promise.all(servers.map((server) => server.ready()))
     await database.connect()
-    const origin = servers[0]?.url ?? ''
-    const admin = new ApiClient(origin)
-    sure(await admin.post('/auth/user/login', ADMIN))
-    const labId = sure(
-      await admin.post('/lab/create', {
-        name: 'City Lab',
-        address: { line1: '1 Main Street', city: 'Dubai' },
-      }),
-    ).id as number
-    sure(await admin.put(`/lab/updateVisitSettings/${labId}`, { isOn: true }))
-    await database.query(
-      `insert into users (full_name, email, phone, password_hash, user_type_id, lab_id)
-       values ('Doctor', $1, '+971500000000', $2, 2, $3)`,
-      [DOCTOR.email, await hashPassword(DOCTOR.password), labId],
-    )
-    const doctors = await Promise.all(
-      servers.map(async ({ url }) => {
-        const doctor = new ApiClient(url)
-        sure(await doctor.post('/auth/user/login', DOCTOR))
-        return doctor
-      }),
-    )
-    const [doctor] = doctors
-    if (!doctor) throw new Error('No process runs')
-    const referrerId = sure(
-      await doctor.post(`/lab/addReferrer/${labId}`, { kind: 'clinic', name: 'Palm Clinic' }),
-    ).id as number
-    const common = { purpose: 'Treatment', country: 'AE' }
-    const reaches = [{ kind: 'lab' }, { kind: 'referrer', id: referrerId }]
-    for (const [index, reach] of reaches.entries())
-      sure(
-        await admin.post(`/integration/addReceiver/${labId}`, {
-          ...{ ...common, name: `Receiver ${index}`, reach, kind: 'webhook' },
-          ...{ url: receivers[index]?.url, ca: LOCALHOST_TLS.cert },
-        }),
-      )
-    const { secret } = sure(
-      await admin.post(`/integration/addClient/${labId}`, {
-        ...{ ...common, name: 'Client', reach: { kind: 'lab' }, days: 30 },
-        scopes: ['system/DiagnosticReport.rs'],
-      }),
-    )
-    let isOver = false
-    const feed = pollFeed(servers, secret as string, () => isOver)
-    const staff = createStaff({ doctors, random, referrerId, typeId: await addReportType(doctor) })
+    const [first, second, third] = receivers
+    const installation = await install([started[0].url, started[1].url], database, [
+      ...([first.address, second.address] as const),
+      third.address,
+    ])
+    const { teams, client } = installation
+    const start = performance.now()
+    let isAtRest = false
+    const feed = client.pollFeed(() => isAtRest)
+    const staff = createStaff(installation, random)
     let kills = 0
+    const isOver = () => staff.done() >= wanted.actions && kills >= wanted.kills
     const killInTurn = async () => {
-      while (kills < wanted.kills && staff.done() < wanted.actions) {
+      while (kills < wanted.kills) {
         const next = ((kills + 1) * wanted.actions) / (wanted.kills + 1)
         while (staff.done() < next) await sleep(20)
         const server = servers[kills % servers.length]
         await server?.kill()
-        kills += 1
         await server?.ready()
+        kills += 1
+        onKill(kills, staff.done())
+      }
+    }
+    const passTime = async () => {
+      while (!isOver()) {
+        await endPauses(database)
+        await sleep(PAUSE_MS)
       }
     }
     await Promise.all([
       killInTurn(),
-      ...Array.from({ length: WORKERS }, () => staff.work(() => staff.done() >= wanted.actions)),
+      passTime(),
+      ...teams.map((team) => keepSignedIn(team, isOver)),
+      ...Array.from({ length: WORKERS }, () => staff.work(isOver)),
     ])
     for (const receiver of receivers) receiver.calm()
-    const deadline = Date.now() + 10 * WAIT_MS
-    for (;;) {
-      // Without the pauses after failures.
-      await database.query('update integrations set next_try_at = null, tries = 0')
-      await database.query("update integration_sendings set next_try_at = now() where state = 'waiting'")
-      await database.query("select enqueue_receiver(id, now()) from integrations where kind <> 'client'")
-      const { rows } = await database.query(
-        "select 1 from integration_sendings where state = 'waiting' limit 1",
-      )
-      if (rows.length === 0) break
-      if (Date.now() > deadline) throw new Error('Changes still wait')
-      await sleep(500)
-    }
-    isOver = true
+    await waitForRest(database)
+    isAtRest = true
+    const arrived = [first.arrived, second.arrived, third.arrived] as const
     const events = await feed
-    const received: Received[][] = receivers.map((receiver) =>
-      receiver.received.map(({ headers, body }) => ({
-        id: String(headers['webhook-id']),
-        type: body.type,
-        report: body.data.report,
-        version: body.data.version,
-      })),
-    )
-    const findings = await compare(database, {
-      ...{ labId, referrerId, received, origin, key: secret as string },
-      events: events.map(({ id }) => id),
-    })
-    const all = received.flat()
+    const stored = await readStored(database, installation)
+    const { findings, latestFileMs } = await compare(stored, { arrived, events }, client)
+    const received = arrived.flat().length
     return {
-      ...{ actions: staff.done(), kills, received: all.length, events: events.length },
-      repeated:
-        all.length - new Set(received.flatMap((one, index) => one.map(({ id }) => `${index} ${id}`))).size,
-      findings: [...findings, ...servers.flatMap((server) => server.ownEnds())],
+      ...{ actions: staff.done(), refused: [...staff.refusals.values()].reduce((sum, one) => sum + one, 0) },
+      ...{ kills, received, events: events.length, latestFileMs },
+      repeated: received - arrived.reduce((sum, list) => sum + new Set(list.map(({ id }) => id)).size, 0),
+      seconds: Math.round((performance.now() - start) / 1000),
+      findings: [
+        ...findings,
+        ...[...staff.refusals.keys()].filter((refusal) => refusal.startsWith('500')),
+        ...servers.flatMap((server) => server.ownEnds()),
+      ],
     }
   } finally {
     await database.end().catch(() => {})
     await Promise.all(servers.map((server) => server.stop()))
     await postgres.stop()
     await Promise.all(receivers.map((receiver) => receiver.stop()))
+    certificates.authority.remove()
     await rm(folder, { recursive: true, force: true })
   }
 }
