@@ -149,6 +149,15 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_access_version_of_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update users set access_version = access_version + 1 where id = coalesce(new.user_id, old.user_id);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_patients()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2017,6 +2026,40 @@ create table page_images (
 );
 CREATE INDEX page_images_used_at ON public.page_images USING btree (used_at);
 
+create table passkey_challenges (
+  challenge bytea not null,
+  purpose text not null,
+  browser_hash bytea,
+  session_id bigint,
+  expires_at timestamp(3) with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (challenge),
+  constraint passkey_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint passkey_challenges_check CHECK ((num_nonnulls(browser_hash, session_id) = 1)),
+  constraint passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'second-step'::text, 'confirm'::text, 'add'::text])))
+);
+CREATE INDEX passkey_challenges_browser_hash ON public.passkey_challenges USING btree (browser_hash);
+CREATE INDEX passkey_challenges_expires_at ON public.passkey_challenges USING btree (expires_at);
+CREATE INDEX passkey_challenges_session_id ON public.passkey_challenges USING btree (session_id);
+
+create table passkeys (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  is_synced boolean not null,
+  transports text[] not null,
+  rp_id text not null,
+  name text not null,
+  created_at timestamp(3) with time zone default now() not null,
+  last_used_at timestamp(3) with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_user_id ON public.passkeys USING btree (user_id);
+CREATE TRIGGER passkeys_count_access_version AFTER INSERT OR DELETE ON public.passkeys FOR EACH ROW EXECUTE FUNCTION count_access_version_of_owner();
+
 create table password_resets (
   id bigint generated always as identity not null,
   user_id bigint not null,
@@ -2577,8 +2620,10 @@ create table sessions (
   created_at timestamp(3) with time zone default now() not null,
   last_seen_at timestamp(3) with time zone default now() not null,
   confirmed_at timestamp(3) with time zone,
+  way text default 'password'::text not null,
   constraint sessions_pkey PRIMARY KEY (id),
-  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint sessions_way_check CHECK ((way = ANY (ARRAY['password'::text, 'passkey'::text])))
 );
 CREATE INDEX sessions_user_id ON public.sessions USING btree (user_id);
 CREATE TRIGGER sessions_ended AFTER DELETE ON public.sessions FOR EACH STATEMENT EXECUTE FUNCTION tell_accounts_changed();
@@ -2606,6 +2651,8 @@ create table settings (
   retention_years smallint default 25 not null,
   date_order text default 'dmy'::text not null,
   country text default 'AE'::text not null,
+  passkey_roles text[] default '{}'::text[] not null,
+  passkeys_from date,
   constraint settings_pkey PRIMARY KEY (only_row),
   constraint settings_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint settings_date_order_check CHECK ((date_order = ANY (ARRAY['dmy'::text, 'mdy'::text, 'ymd'::text]))),
@@ -2803,6 +2850,7 @@ create table users (
   totp_pending_secret bytea,
   totp_pending_until timestamp(3) with time zone,
   totp_pending_session bigint,
+  passkey_handle bytea,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
   constraint users_lab_by_type CHECK ((((user_type_id = 1) AND (lab_id IS NULL)) OR ((user_type_id = ANY (ARRAY[2, 3, 4])) AND (lab_id IS NOT NULL)) OR (user_type_id = 5))),
@@ -2811,6 +2859,7 @@ create table users (
 CREATE INDEX users_admins ON public.users USING btree (id) WHERE (user_type_id = 1);
 CREATE INDEX users_lab_id ON public.users USING btree (lab_id);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
+CREATE UNIQUE INDEX users_passkey_handle ON public.users USING btree (passkey_handle);
 CREATE TRIGGER users_access_changed BEFORE UPDATE ON public.users FOR EACH ROW WHEN (((((((new.password_hash IS DISTINCT FROM old.password_hash) OR (new.email IS DISTINCT FROM old.email)) OR (new.user_type_id IS DISTINCT FROM old.user_type_id)) OR (new.lab_id IS DISTINCT FROM old.lab_id)) OR (new.deactivated_at IS DISTINCT FROM old.deactivated_at)) OR (new.totp_confirmed_at IS DISTINCT FROM old.totp_confirmed_at))) EXECUTE FUNCTION count_access_version();
 CREATE TRIGGER users_changed AFTER DELETE OR UPDATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION tell_accounts_changed();
 

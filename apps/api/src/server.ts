@@ -123,6 +123,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       auditHeadFile: config.auditHeadFile,
       reportFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
       appUrl: config.appUrl,
+      isAppUrlSet: config.isAppUrlSet,
       publicUrl: config.publicUrl,
       uploadQuota: config.uploadQuota,
       inboxRoot: config.folders.root,

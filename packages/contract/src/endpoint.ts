@@ -8,6 +8,7 @@ export type Access = 'anyone' | 'staff' | Permission | ClientScope
 /** Rate limit of anonymous calls. `none-needed`: the endpoint does not hash, send email or search. */
 export type AnonymousRateLimit =
   | 'sign-in'
+  | 'passkey'
   | 'reset-mail'
   | 'password-reset'
   | 'sms-receipt'
@@ -40,7 +41,7 @@ export interface Endpoint {
   /** Called by other servers, which send no Origin header: the route requires a signature of the body. */
   isSigned?: true
   changesNothing?: boolean
-  /** Also open to users who have yet to set up a required second factor. */
+  /** Also open to users who have yet to set up a required second factor or passkey. */
   beforeSecondFactor?: boolean
   filePart?: string
   /** An envelope, `file` for an endpoint that streams a file, or `fhir` for one that answers as its standard says. */

@@ -1,5 +1,6 @@
 import { activityEndpoints } from './activity/activity.contract.ts'
 import { authEndpoints } from './auth/auth.contract.ts'
+import { passkeyEndpoints } from './auth/passkeys.contract.ts'
 import { backupEndpoints } from './settings/backups.contract.ts'
 import { criticalEndpoints } from './critical/critical.contract.ts'
 import { dashboardEndpoints } from './dashboard/dashboard.contract.ts'
@@ -32,6 +33,7 @@ import { visitEndpoints } from './visits/visits.contract.ts'
 
 export const contract = {
   auth: authEndpoints,
+  passkeys: passkeyEndpoints,
   users: userEndpoints,
   preferences: preferenceEndpoints,
   dashboard: dashboardEndpoints,
@@ -76,6 +78,7 @@ export * from './activity/activity-actions.ts'
 export * from './activity/activity.contract.ts'
 export * from './auth/auth.contract.ts'
 export * from './auth/auth.forms.ts'
+export * from './auth/passkeys.contract.ts'
 export * from './critical/critical-records.ts'
 export * from './critical/critical.contract.ts'
 export * from './critical/critical.forms.ts'

@@ -126,6 +126,10 @@ export const ABSOLUTE_HOURS = { min: 1, max: 168, default: 12 } as const
 
 /** Attempts from a browser that signed in before are counted separately until it has been unused for this long. */
 export const KNOWN_DEVICE_DAYS = 180
+export const PASSKEYS_MAX = 10
+export const PASSKEY_NAME_LENGTH = { min: 1, max: 60 } as const
+/** Before passkeys are required of a role, its users are reminded. */
+export const PASSKEY_REMINDER_DAYS = 14
 export const DELIVERY_CHANNELS = ['email', 'sms', 'whatsapp', 'slip', 'copy', 'paper'] as const
 export type DeliveryChannel = (typeof DELIVERY_CHANNELS)[number]
 /** `correction-not-opened`: the patient opened an earlier version, and not the corrected one. */
@@ -258,5 +262,5 @@ export const RELEASE_MAX = 50
 export const RELEASE_LATE_MINUTES = 120
 /** In which another Doctor reviews a release alone on duty. */
 export const REVIEW_HOURS = 24
-/** A release needs a sign-in or a confirmed password within this time. */
+/** A release needs a sign-in or an identity check within this time. */
 export const IDENTITY_MINUTES = 15

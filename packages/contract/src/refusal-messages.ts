@@ -6,6 +6,7 @@ import {
   INBOX_ZIP_MAX_MB,
   LOGO_MAX_KB,
   LOGO_MAX_MEGAPIXELS,
+  PASSKEYS_MAX,
   PDF_MAX_PAGES,
   PICTURE_MAX_KB,
   PICTURE_MAX_MEGAPIXELS,
@@ -91,6 +92,8 @@ export const OWN_SESSION = 'This is the session you are using. Please sign out t
 export const COMMON_PASSWORD = 'This password is on lists of common passwords. Please choose another one.'
 export const WRONG_CURRENT_PASSWORD = 'The current password is incorrect'
 export const SECOND_FACTOR_CODE_REQUIRED = 'Please enter the code from your authenticator app'
+export const SECOND_FACTOR_PASSKEY_REQUIRED =
+  'Please confirm with your passkey, or enter one of your recovery codes'
 export const SECOND_FACTOR_CODE_WRONG = 'This code is incorrect or has already been used'
 export const SECOND_FACTOR_REQUIRED =
   'Your role needs a second factor. Please set it up on your profile page first.'
@@ -99,6 +102,14 @@ export const SECOND_FACTOR_NOT_ON = 'The second factor is not set up'
 export const OWN_SECOND_FACTOR = 'Please change your own second factor on your profile page'
 export const USER_HAS_NO_SECOND_FACTOR = 'This user has no second factor'
 export const SECOND_FACTOR_MANDATORY = 'Your role needs a second factor, so it cannot be switched off'
+export const PASSKEY_REQUIRED = 'Your role needs a passkey. Please add one on your profile page first.'
+export const PASSKEY_MANDATORY = 'Your role needs a passkey, so the last one cannot be removed'
+export const PASSKEY_REFUSED =
+  'This passkey was not accepted. Please try again, or sign in with your password.'
+export const PASSKEY_NOT_FOUND = 'This passkey was already removed'
+export const PASSKEY_KNOWN = 'This passkey was already added'
+export const PASSKEYS_FULL = `You have ${PASSKEYS_MAX} passkeys. Please remove one first.`
+export const PASSKEYS_OFF = 'Passkeys cannot be used at this address. Your administrator can change that.'
 export const REQUEST_TIMEOUT = 'The request arrived too slowly. Please check your connection and try again.'
 export const TOO_MANY_UPLOADS =
   'Too many of your files are being checked. Please wait a moment and try again.'
@@ -227,7 +238,7 @@ export const REPORT_SUSPENDED = 'This report is suspended: a correction awaits r
 export const RELEASE_REVIEWED = 'This release has already been reviewed'
 export const REVIEW_BY_AUTHOR = 'Authors cannot review the release of their report'
 export const REVIEW_BY_RELEASER = 'Another Doctor has to review this release'
-export const IDENTITY_CHECK_REQUIRED = 'Please confirm your password to release reports'
+export const IDENTITY_CHECK_REQUIRED = 'Please confirm that it is you'
 export const INBOX_ITEM_NOT_FOUND = 'This inbox item was not found'
 export const INBOX_ITEM_CLAIMED = 'Another person has opened this item. Please choose another one.'
 export const INBOX_ITEM_CLOSED = 'This item was published or rejected in the meantime'

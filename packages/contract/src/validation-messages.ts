@@ -17,6 +17,7 @@ import {
   REFERRER_NAME_LENGTH,
   REMARK_LENGTH,
   REPORT_TITLE_LENGTH,
+  PASSKEY_NAME_LENGTH,
   REPORT_TYPE_TITLE_LENGTH,
   RESET_PASSWORD_LENGTH,
   TEXT_MAX_LENGTH,
@@ -34,6 +35,7 @@ export const required = 'Required'
 export const invalid = 'This value is not valid'
 export const nameTooShort = `Name must be at least ${NAME_LENGTH.min} characters`
 export const nameTooLong = `Name must not exceed ${NAME_LENGTH.max} characters`
+export const passkeyNameTooLong = `Please use at most ${PASSKEY_NAME_LENGTH.max} characters`
 export const email = 'Please enter a valid email address'
 export const passwordTooShort = `Password must be at least ${PASSWORD_LENGTH.min} characters`
 export const passwordTooLong = `Password must not exceed ${PASSWORD_LENGTH.max} characters`

@@ -6,8 +6,15 @@ export interface CallerSession {
   id: number
   idleMinutes: number
   expiresAt: string
+  hasAuthenticator: boolean
+  /** An authenticator app or a passkey. */
   isSecondFactorOn: boolean
   isSecondFactorRequired: boolean
+  /** One that works at the present address. */
+  hasPasskey: boolean
+  /** The role needs a passkey from this day on; null if it needs none. */
+  passkeysFrom: string | null
+  isPasskeyRequired: boolean
 }
 
 /** The `Idempotency-Key` header: a repeated request with the same key is not carried out again. */

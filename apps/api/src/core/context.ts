@@ -39,6 +39,7 @@ export interface Context {
   storedTimeZone: (tx: Queryable) => Promise<string>
   uploadLimitMb: () => Promise<number>
   appUrl: string
+  isAppUrlSet: boolean
   publicUrl: string
   inboxRoot?: string | undefined
   hl7Port?: number | undefined

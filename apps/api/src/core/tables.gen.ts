@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: c4ff36ca1d5b0cdc
+ * Migrations: f33d1128f207a616
  */
 import { z } from 'zod'
 
@@ -527,6 +527,28 @@ export const pageImages = {
   usedAt: moment,
 }
 
+export const passkeyChallenges = {
+  challenge: bytes,
+  purpose: z.enum(['sign-in', 'second-step', 'confirm', 'add']),
+  browserHash: bytes.nullable(),
+  sessionId: integer.nullable(),
+  expiresAt: moment,
+}
+
+export const passkeys = {
+  id: integer,
+  userId: integer,
+  credentialId: bytes,
+  publicKey: bytes,
+  counter: integer,
+  isSynced: boolean,
+  transports: z.array(text),
+  rpId: text,
+  name: text,
+  createdAt: moment,
+  lastUsedAt: moment.nullable(),
+}
+
 export const passwordResets = {
   id: integer,
   userId: integer,
@@ -853,6 +875,7 @@ export const sessions = {
   createdAt: moment,
   lastSeenAt: moment,
   confirmedAt: moment.nullable(),
+  way: z.enum(['password', 'passkey']),
 }
 
 export const settings = {
@@ -877,6 +900,8 @@ export const settings = {
   retentionYears: integer,
   dateOrder: z.enum(['dmy', 'mdy', 'ymd']),
   country: text,
+  passkeyRoles: z.array(text),
+  passkeysFrom: date.nullable(),
 }
 
 export const settingsUpdates = {
@@ -986,6 +1011,7 @@ export const users = {
   totpPendingSecret: bytes.nullable(),
   totpPendingUntil: moment.nullable(),
   totpPendingSession: integer.nullable(),
+  passkeyHandle: bytes.nullable(),
 }
 
 export const verificationCodes = {

@@ -32,7 +32,10 @@ export const toUser = (row: RowOf<typeof userRow>): User => ({
 export const staffMemberRow = userRow.extend({
   isDeactivated: from('u.deactivated_at is not null', z.boolean()),
   isInvited: users.isInvited,
-  hasSecondFactor: from('u.totp_confirmed_at is not null', z.boolean()),
+  hasSecondFactor: from(
+    'u.totp_confirmed_at is not null or exists (select from passkeys k where k.user_id = u.id)',
+    z.boolean(),
+  ),
 })
 
 export const STAFF_MEMBER_COLUMNS = columnsOf(staffMemberRow, 'u')

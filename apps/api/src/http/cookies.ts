@@ -13,6 +13,25 @@ export const sessionCookie = (appUrl: string) => {
   }
 }
 
+const PASSKEY_COOKIE_SECONDS = 600
+
+/** Binds the challenges of passkeys to a browser that has no session. */
+export const passkeyCookie = (appUrl: string) => {
+  const isHttps = appUrl.startsWith('https://')
+  const name = isHttps ? '__Host-passkey' : 'passkey'
+  return {
+    read: (request: FastifyRequest): string | undefined => request.cookies[name],
+    set: (reply: FastifyReply, value: string) =>
+      void reply.setCookie(name, value, {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'strict',
+        secure: isHttps,
+        maxAge: PASSKEY_COOKIE_SECONDS,
+      }),
+  }
+}
+
 /** Recognizes a browser that has signed in before; it grants no access. */
 export const deviceCookie = (appUrl: string) => {
   const isHttps = appUrl.startsWith('https://')

@@ -61,9 +61,12 @@ const refusalOf = (endpoint: Endpoint, request: FastifyRequest): AppError | unde
   if (access === 'anyone') return undefined
   if (isScope(access)) return refusalOfClient(access, request)
   if (!request.caller) return unauthenticated()
-  const { isSecondFactorRequired, isSecondFactorOn } = request.caller.session
-  if (isSecondFactorRequired && !isSecondFactorOn && !endpoint.beforeSecondFactor)
-    return forbidden('SECOND_FACTOR_REQUIRED')
+  const { session } = request.caller
+  if (!endpoint.beforeSecondFactor) {
+    if (session.isSecondFactorRequired && !session.isSecondFactorOn)
+      return forbidden('SECOND_FACTOR_REQUIRED')
+    if (session.isPasskeyRequired && !session.hasPasskey) return forbidden('PASSKEY_REQUIRED')
+  }
   return access === 'staff' || can(request.caller.user.userType.name, access) ? undefined : forbidden()
 }
 

@@ -176,6 +176,17 @@ const fillIntegrations = async ({ app, admin, doctor, lab, type }: VerificationA
     await app.database.query(text, [...values])
 }
 
+const fillPasskeys = async ({ app, doctor }: VerificationApp) => {
+  await app.database.query(
+    `insert into passkeys (user_id, credential_id, public_key, counter, is_synced, transports, rp_id, name)
+     values ($1, $2, $2, 7, false, '{usb}', 'reports.example', 'Key')`,
+    [doctor.user.id, randomBytes(32)],
+  )
+  await app.database.query("insert into passkey_challenges values ($1, 'sign-in', $1, null, now())", [
+    randomBytes(32),
+  ])
+}
+
 export const fillEveryTable = async (suite: VerificationApp, inboxRoot: string): Promise<void> => {
   const { app, admin, doctor, type } = suite
   await createEveryKindOfRecord(app)
@@ -186,6 +197,7 @@ export const fillEveryTable = async (suite: VerificationApp, inboxRoot: string):
   await fillCritical(suite)
   await fillReleases(suite)
   await fillIntegrations(suite)
+  await fillPasskeys(suite)
   await checkPatients(app, doctor, patientTable('Layla Haddad,+971502000001,1990-05-01', 'Invalid,none,none'))
   const patientId = await registerPatient(doctor)
   sure(await admin.post(`/patient/placeHold/${patientId}`, { reason: 'Court case' }))

@@ -84,6 +84,8 @@ const MAIL_CODE = 'A code is used up before the change that it confirms.'
 const PATIENT = 'What patients do with a link is in `delivery_events` and `link_sessions`.'
 const COMPARED = 'The comparison with patients follows, or precedes, the recorded change.'
 const TOKEN = 'Lasts five minutes; each read with it is an entry.'
+const CHALLENGE =
+  'A challenge is answered, and its passkey marked as used, before the change that they confirm.'
 const IMPORT = 'The job of the import records what was registered, and for whom.'
 
 /** Changes without a log entry: of a table, or of a table by one endpoint. */
@@ -95,6 +97,8 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   recovery_codes: MAIL_CODE,
   integration_assertions: TOKEN,
   integration_tokens: TOKEN,
+  passkey_challenges: CHALLENGE,
+  passkeys: CHALLENGE,
   link_sessions: PATIENT,
   link_codes: PATIENT,
   'POST /auth/keep-alive sessions': 'Prolongs a session.',
@@ -117,6 +121,7 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'POST /auth/keep-alive': 'Prolongs a session.',
   'PUT /user/preferences': 'How a person wants to see the screens.',
   'POST /patient/import/:id/confirm': IMPORT,
+  'POST /auth/passkey/options': CHALLENGE,
   'POST /fhir/token': TOKEN,
   'POST /inbox/claim/:id': 'Ends after five minutes.',
   'POST /inbox/release/:id': 'Ends a claim.',

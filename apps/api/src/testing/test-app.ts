@@ -90,6 +90,7 @@ export interface TestAppOptions {
   /** Listens for notifications and caches sessions like the product; by default, every request reads the session. */
   withChanges?: boolean
   appUrl?: string
+  isAppUrlSet?: boolean
   storage?: (disk: FileStorage) => FileStorage
   scanner?: VirusScanner
   metricsToken?: string
@@ -187,6 +188,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     viewLimits: options.viewLimits,
     reportFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
     appUrl,
+    isAppUrlSet: options.isAppUrlSet ?? true,
     publicUrl: options.publicUrl ?? appUrl,
     seal: options.seal,
     defaultTimeZone: TEST_TIME_ZONE,
@@ -208,7 +210,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     config: {
       appUrl,
       publicUrl: platform.publicUrl,
-      isAppUrlSet: true,
+      isAppUrlSet: platform.isAppUrlSet,
       trustProxy: options.trustProxy ?? false,
       webOrigins: [],
       metricsToken: options.metricsToken,

@@ -48,7 +48,7 @@ export const createUpdateCalls = async (app: TestApp): Promise<Record<string, Up
         userTypeId: 3,
         labId: lab.id,
       },
-      notStored: ['currentPassword', 'code'],
+      notStored: ['currentPassword', 'code', 'passkey'],
     },
     'preferences.update': {
       client: doctor,
@@ -214,6 +214,8 @@ export const createUpdateCalls = async (app: TestApp): Promise<Record<string, Up
         idleMinutes: 43,
         absoluteHours: 11,
         secondFactorRoles: ['Receptionist'],
+        passkeyRoles: ['Technician'],
+        passkeysFrom: '2099-03-01',
         signInAttempts: 17,
         signInAttemptsPerAddress: 47,
         signInWindowMinutes: 23,

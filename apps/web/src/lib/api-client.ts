@@ -47,6 +47,7 @@ export const onSessionEnd = (handler: (message: string) => void): void => {
 /** A 401 from these endpoints does not mean that the session ended. */
 const SESSION_CALLS: readonly string[] = [
   apiAddresses.auth.login,
+  apiAddresses.passkeys.login,
   apiAddresses.auth.restoreSession,
   apiAddresses.auth.logout,
 ]

@@ -1,7 +1,7 @@
 import type { Permission } from '@zelab/contract/access'
 import { can } from '@zelab/contract/access'
 import { redirect } from '@tanstack/react-router'
-import { useSessionStore } from './session-store.ts'
+import { isSetUpFirst, useSessionStore } from './session-store.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -23,10 +23,10 @@ export const isOrigin = (origin: unknown): origin is string =>
 
 /** Redirects an anonymous visitor to the landing page and keeps the requested page. */
 export const requireSession = ({ location }: GuardContext): void => {
-  const { isAuthenticated, session, forgetsOrigin } = useSessionStore.getState()
-  if (isAuthenticated) {
-    // The server refuses all other requests until a required second factor is set up.
-    if (session?.secondFactor === 'required' && !location.href.startsWith(SET_UP_PAGE))
+  const state = useSessionStore.getState()
+  if (state.isAuthenticated) {
+    // The server refuses all other requests until then.
+    if (isSetUpFirst(state) && !location.href.startsWith(SET_UP_PAGE))
       redirect({ throw: true, to: SET_UP_PAGE, replace: true })
     return
   }
@@ -34,7 +34,7 @@ export const requireSession = ({ location }: GuardContext): void => {
     throw: true,
     to: '/',
     replace: true,
-    state: (previous) => ({ ...previous, origin: forgetsOrigin ? undefined : location.href }),
+    state: (previous) => ({ ...previous, origin: state.forgetsOrigin ? undefined : location.href }),
   })
 }
 

@@ -3,12 +3,12 @@ import { useEffect } from 'react'
 import { replaceReportTypes, setLabs } from './app-data-store.ts'
 import { labsQuery } from './queries/labs.ts'
 import { reportTypesQuery } from './queries/report-types.ts'
-import { useSessionStore } from './session-store.ts'
+import { isSetUpFirst, useSessionStore } from './session-store.ts'
 
 /** Fetches lookups after sign-in (section 7). Errors are not shown; callers may read the flags. */
 export const useLookups = (): { isReportTypesError: boolean; isLabsError: boolean } => {
   // The server refuses all other requests until a required second factor is set up.
-  const enabled = useSessionStore(({ session }) => session?.secondFactor !== 'required')
+  const enabled = !useSessionStore(isSetUpFirst)
   const reportTypes = useQuery({ ...reportTypesQuery(), enabled })
   const labs = useQuery({ ...labsQuery(), enabled })
   useEffect(() => {

@@ -65,6 +65,10 @@ export const removeUser = (): void => {
   useSessionStore.setState({ user: null, isAuthenticated: false, session: null, preferences: null })
 }
 
+/** A required second factor or passkey comes before the rest of the application. */
+export const isSetUpFirst = ({ session }: Pick<SessionState, 'session'>): boolean =>
+  session?.secondFactor === 'required' || session?.passkey === 'required'
+
 export const useCurrentUser = (): User => {
   const user = useSessionStore((state) => state.user)
   if (!user) throw new Error('This screen is only rendered inside the shell, for a signed-in user')

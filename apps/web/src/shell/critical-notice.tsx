@@ -5,7 +5,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useActiveInterval } from '../lib/active-interval.ts'
 import { criticalCountsQuery } from '../lib/queries/counts.ts'
-import { useSessionStore } from '../lib/session-store.ts'
+import { isSetUpFirst, useSessionStore } from '../lib/session-store.ts'
 import classes from './shell.module.css'
 import * as texts from './texts.tsx'
 
@@ -14,7 +14,7 @@ const EVERY_MS = 60_000
 /** On every screen of a lab while a critical result is open; in the header, where it moves nothing. */
 export function CriticalNotice() {
   // The server refuses counts until a required second factor is set up.
-  const isAsked = useSessionStore(({ session }) => session?.secondFactor !== 'required')
+  const isAsked = !useSessionStore(isSetUpFirst)
   const { data: counts, refetch } = useQuery({ ...criticalCountsQuery(), enabled: isAsked })
   useActiveInterval(() => void refetch(), EVERY_MS, isAsked)
   const router = useRouter()

@@ -8,14 +8,13 @@ import {
   inboxCountsQuery,
   releaseCountsQuery,
 } from '../lib/queries/counts.ts'
-import { useSessionStore } from '../lib/session-store.ts'
+import { isSetUpFirst, useSessionStore } from '../lib/session-store.ts'
 import type { NavigationItem } from './navigation.ts'
 
 const EVERY_MS = 60_000
 
 /** The server refuses counts until a required second factor is set up. */
-const useMayCount = (isAsked: boolean): boolean =>
-  useSessionStore(({ session }) => session?.secondFactor !== 'required') && isAsked
+const useMayCount = (isAsked: boolean): boolean => !useSessionStore(isSetUpFirst) && isAsked
 
 /** Refetched on navigation, because polling would postpone the idle limit of the session. */
 const useDeliveryCount = (isAsked: boolean): number => {

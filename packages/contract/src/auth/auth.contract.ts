@@ -1,4 +1,10 @@
-import { changePasswordBody, identityCheckBody, resetPasswordBody, secondFactorCode } from './auth.forms.ts'
+import {
+  changePasswordBody,
+  identityCheckBody,
+  passkeyAssertion,
+  resetPasswordBody,
+  secondFactorCode,
+} from './auth.forms.ts'
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import { emailField, typedText } from '../fields/fields.ts'
 import { userPreferencesSchema } from '../users/preferences.contract.ts'
@@ -7,10 +13,18 @@ import { userSchema } from '../users/users.contract.ts'
 import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
 
+export const SIGN_IN_WAYS = ['password', 'passkey'] as const
+export type SignInWay = (typeof SIGN_IN_WAYS)[number]
+
 export const sessionStateSchema = z.object({
   idleMinutes: z.number(),
   expiresAt: timestamp,
+  /** `on`: an authenticator app or a passkey. */
   secondFactor: z.enum(['off', 'on', 'required']),
+  hasAuthenticator: z.boolean(),
+  /** `due`: the role will need one from `passkeysFrom`. `required`: it needs one first. */
+  passkey: z.enum(['none', 'added', 'due', 'required']),
+  passkeysFrom: z.nullable(z.string()),
 })
 export type SessionState = z.output<typeof sessionStateSchema>
 
@@ -20,11 +34,13 @@ export const ownSessionSchema = z.object({
   lastSeenAt: timestamp,
   address: z.nullable(z.string()),
   userAgent: z.nullable(z.string()),
+  /** How it was signed in. */
+  way: z.enum(SIGN_IN_WAYS),
   isCurrent: z.boolean(),
 })
 export type OwnSession = z.output<typeof ownSessionSchema>
 
-const sessionAnswer = envelope({
+export const sessionAnswer = envelope({
   data: userSchema,
   session: sessionStateSchema,
   preferences: userPreferencesSchema,
@@ -35,6 +51,8 @@ const loginBody = z.object({
   email: z._default(typedText().check(z.maxLength(1000)), ''),
   password: z._default(z.string().check(z.maxLength(1000)), ''),
   code: z.optional(secondFactorCode),
+  /** Instead of a code. */
+  passkey: z.optional(passkeyAssertion),
 })
 
 export const authEndpoints = {
@@ -132,7 +150,7 @@ export const authEndpoints = {
     method: 'POST',
     path: '/auth/confirm-identity',
     access: 'staff',
-    summary: 'Confirm the caller’s password, which releasing reports needs some time after the sign-in',
+    summary: 'Confirm the caller’s identity, which releasing reports needs some time after the sign-in',
     body: identityCheckBody,
     message: SUCCESS.identityConfirmed,
     response: envelope({}),
@@ -143,7 +161,7 @@ export const authEndpoints = {
     access: 'staff',
     beforeSecondFactor: true,
     summary:
-      'Create a secret for an authenticator app; requires the current password, and a code to replace a second factor. A code must confirm it',
+      'Create a secret for an authenticator app; requires an identity check, and with the password a code to replace a second factor. A code must confirm it',
     body: identityCheckBody,
     response: envelope({
       /** `qrCode` is an SVG data URL; `secret` is base32 for manual entry. */

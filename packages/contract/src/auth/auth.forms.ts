@@ -1,5 +1,5 @@
-import { emailField, typedText } from '../fields/fields.ts'
-import { RESET_PASSWORD_LENGTH } from '../limits.ts'
+import { boundedText, emailField, typedText } from '../fields/fields.ts'
+import { PASSKEY_NAME_LENGTH, RESET_PASSWORD_LENGTH } from '../limits.ts'
 import { VALIDATION } from '../messages.ts'
 import { z } from '../zod.ts'
 
@@ -9,13 +9,59 @@ export const secondFactorCode = z.pipe(
   z.transform((typed) => typed.replace(/\s/g, '')),
 )
 
-/** Confirms the caller's identity before sign-in settings change; the code is required if the second factor is on. */
-export const identityCheckBody = z.object({
-  password: z
-    .string({ error: VALIDATION.required })
-    .check(z.minLength(1, { error: VALIDATION.required }), z.maxLength(1000)),
-  code: z.optional(secondFactorCode),
+const base64url = (longest: number) => typedText().check(z.regex(/^[\w-]*$/), z.maxLength(longest))
+const credentialFields = {
+  id: base64url(1400),
+  rawId: base64url(1400),
+  type: z.literal('public-key'),
+  clientExtensionResults: z._default(z.object({}), {}),
+}
+
+/** What a browser answers to `navigator.credentials.get`, as JSON of WebAuthn Level 3. */
+export const passkeyAssertion = z.object({
+  ...credentialFields,
+  response: z.object({
+    clientDataJSON: base64url(4000),
+    authenticatorData: base64url(4000),
+    signature: base64url(4000),
+    userHandle: z.optional(z.nullable(base64url(100))),
+  }),
 })
+export type PasskeyAssertion = z.output<typeof passkeyAssertion>
+
+/** What a browser answers to `navigator.credentials.create`. */
+export const passkeyRegistration = z.object({
+  ...credentialFields,
+  response: z.object({
+    clientDataJSON: base64url(4000),
+    attestationObject: base64url(20_000),
+    transports: z.optional(z.array(base64url(30)).check(z.maxLength(10))),
+  }),
+})
+
+const passkeyName = boundedText(PASSKEY_NAME_LENGTH, VALIDATION.required, VALIDATION.passkeyNameTooLong)
+
+export const passkeyNameBody = z.object({ name: passkeyName })
+
+const currentPassword = z.optional(z.string().check(z.maxLength(1000)))
+
+/** A passkey, or the password with a code if the second factor is on. */
+export const identityProofFields = {
+  code: z.optional(secondFactorCode),
+  passkey: z.optional(passkeyAssertion),
+}
+
+const proofFields = z.object({ password: currentPassword, ...identityProofFields })
+const isProved = z.refine<z.output<typeof proofFields>>(
+  (proof) => proof.passkey !== undefined || !!proof.password,
+  { error: VALIDATION.required, path: ['password'] },
+)
+
+/** Confirms the caller's identity before sign-in settings change. */
+export const identityCheckBody = proofFields.check(isProved)
+
+/** The identity check comes before the device makes the passkey. */
+export const addPasskeyForm = z.extend(proofFields, { name: passkeyName }).check(isProved)
 
 const resetPasswordField = z
   .string({ error: VALIDATION.passwordTooShort })
@@ -51,9 +97,13 @@ export const resetPasswordBody = z
 
 export const changePasswordBody = z
   .extend(resetPasswordFields, {
-    currentPassword: z
-      .string({ error: VALIDATION.required })
-      .check(z.minLength(1, { error: VALIDATION.required }), z.maxLength(1000)),
-    code: z.optional(secondFactorCode),
+    currentPassword,
+    ...identityProofFields,
   })
-  .check(samePasswords)
+  .check(
+    samePasswords,
+    z.refine((change) => change.passkey !== undefined || !!change.currentPassword, {
+      error: VALIDATION.required,
+      path: ['currentPassword'],
+    }),
+  )

@@ -1,13 +1,11 @@
-import { isNameableDay } from '../fields/date-range.ts'
 import {
   blankable,
   boundedText,
   choiceField,
   emailField,
   nameField,
-  plainDate,
+  dayField,
   type PhoneSchema,
-  typedText,
 } from '../fields/fields.ts'
 import { DELEGATE_KINDS, DELEGATE_RELATIONS, DOCUMENT_LENGTH, LANGUAGES } from '../limits.ts'
 import { VALIDATION } from '../messages.ts'
@@ -17,11 +15,7 @@ export const DELEGATE_WORDING_VERSION = 1
 
 const DOCUMENT_ERROR = `Please enter ${DOCUMENT_LENGTH.min} to ${DOCUMENT_LENGTH.max} characters`
 
-const dayField = typedText(VALIDATION.dayOutOfRange).check(
-  z.refine((date) => plainDate.safeParse(date).success && isNameableDay(date), {
-    error: VALIDATION.dayOutOfRange,
-  }),
-)
+const day = dayField(VALIDATION.dayOutOfRange)
 
 const delegateFields = <Phone extends PhoneSchema>(phone: Phone) =>
   z.object({
@@ -33,8 +27,8 @@ const delegateFields = <Phone extends PhoneSchema>(phone: Phone) =>
     phone: blankable(phone),
     /** Evidence of the person's right, for example a birth certificate with its number. */
     documentSeen: boundedText(DOCUMENT_LENGTH, DOCUMENT_ERROR, DOCUMENT_ERROR),
-    validFrom: dayField,
-    validUntil: blankable(dayField),
+    validFrom: day,
+    validUntil: blankable(day),
   })
 
 // Runs even when a field is invalid, so that a form shows all its errors.

@@ -1,4 +1,4 @@
-import { isPlainDate } from './date-range.ts'
+import { isNameableDay, isPlainDate } from './date-range.ts'
 import { EARLIEST_DATE_OF_BIRTH, EMAIL_MAX_LENGTH, NAME_LENGTH, PASSWORD_LENGTH } from '../limits.ts'
 import { VALIDATION } from '../messages.ts'
 import { withoutMarks } from './typed-text.ts'
@@ -121,6 +121,13 @@ export const sha256Field = typedText(VALIDATION.invalid).check(
 )
 
 export const plainDate = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/), z.refine(isPlainDate))
+
+/** A day that filters and periods may name. */
+export const dayField = (error: string) =>
+  typedText(error).check(
+    z.trim(),
+    z.refine((day) => isPlainDate(day) && isNameableDay(day), { error }),
+  )
 
 /** Both ends inclusive (section 5, AMB-44). */
 export const isPossibleDateOfBirth = (date: string, today: string): boolean =>

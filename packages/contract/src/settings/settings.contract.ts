@@ -44,6 +44,9 @@ export const securitySettingsSchema = z.object({
   idleMinutes: z.number(),
   absoluteHours: z.number(),
   secondFactorRoles: z.array(z.enum(STAFF_ROLES)),
+  /** Roles that need a passkey, from `passkeysFrom` on, or at once. */
+  passkeyRoles: z.array(z.enum(STAFF_ROLES)),
+  passkeysFrom: z.nullable(z.string()),
   /** Failed sign-ins within the window before an account or an address must wait. */
   signInAttempts: z.number(),
   signInAttemptsPerAddress: z.number(),
@@ -85,7 +88,7 @@ export const settingsEndpoints = {
     method: 'GET',
     path: '/settings/security',
     access: 'settings:security',
-    summary: 'Session limits, second factor by role and the rate limit of sign-ins',
+    summary: 'Session limits, second factor and passkeys by role, and the rate limit of sign-ins',
     response: envelope({ data: z.extend(securitySettingsSchema, savedAt) }),
   }),
   updateSecurity: defineEndpoint({

@@ -2,6 +2,7 @@ import { STAFF_ROLES } from '../access.ts'
 import {
   clearable,
   countryField,
+  dayField,
   emailField,
   multilineField,
   textField,
@@ -67,11 +68,15 @@ export const generalSettingsFields = (phone: PhoneSchema) =>
     ),
   })
 
+const rolesField = z.optional(z.array(z.enum(STAFF_ROLES)).check(z.maxLength(STAFF_ROLES.length)))
+
 export const securitySettingsBody = z.object({
   idleMinutes: wholeNumber(IDLE_MINUTES, 'minutes'),
   absoluteHours: wholeNumber(ABSOLUTE_HOURS, 'hours'),
   /** Omitted fields stay unchanged. */
-  secondFactorRoles: z.optional(z.array(z.enum(STAFF_ROLES)).check(z.maxLength(STAFF_ROLES.length))),
+  secondFactorRoles: rolesField,
+  passkeyRoles: rolesField,
+  passkeysFrom: clearable(dayField(VALIDATION.dayOutOfRange)),
   signInAttempts: z.optional(wholeNumber(SIGN_IN_ATTEMPTS, 'attempts')),
   signInAttemptsPerAddress: z.optional(wholeNumber(SIGN_IN_ATTEMPTS_PER_ADDRESS, 'attempts')),
   signInWindowMinutes: z.optional(wholeNumber(SIGN_IN_WINDOW_MINUTES, 'minutes')),

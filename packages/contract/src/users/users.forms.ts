@@ -1,5 +1,5 @@
 import { ADMIN_USER_TYPE_ID, STAFF_USER_TYPES } from '../access.ts'
-import { secondFactorCode } from '../auth/auth.forms.ts'
+import { identityProofFields } from '../auth/auth.forms.ts'
 import {
   blankable,
   emailField,
@@ -73,9 +73,9 @@ export const staffUserFields = (phone: PhoneSchema) =>
 export type StaffUserFields = z.output<ReturnType<typeof staffUserFields>>
 
 const identityFields = {
-  /** Required to change the caller's own email, with a code if the second factor is on. */
+  /** Required to change the caller's own email, with a code if the second factor is on; or a passkey. */
   currentPassword: z.optional(z.string().check(z.maxLength(1000))),
-  code: z.optional(secondFactorCode),
+  ...identityProofFields,
 }
 
 const addIdentity = (phone: PhoneSchema) => z.extend(addPhone(phone), identityFields)

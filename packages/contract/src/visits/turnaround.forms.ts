@@ -1,5 +1,5 @@
-import { countDays, isNameableDay } from '../fields/date-range.ts'
-import { blankable, boundedText, idField, plainDate, prepared, typedText } from '../fields/fields.ts'
+import { countDays } from '../fields/date-range.ts'
+import { blankable, boundedText, dayField, idField, prepared, typedText } from '../fields/fields.ts'
 import {
   CALENDAR_NAME_LENGTH,
   HOLIDAYS_MAX,
@@ -86,12 +86,7 @@ export interface OpeningHours {
   second?: { from: string; to: string }
 }
 
-const dayField = typedText(PROBLEMS.calendarDay).check(
-  z.trim(),
-  z.refine((day) => plainDate.safeParse(day).success && isNameableDay(day), {
-    error: PROBLEMS.calendarDay,
-  }),
-)
+const calendarDay = dayField(PROBLEMS.calendarDay)
 const name = boundedText(CALENDAR_NAME_LENGTH, PROBLEMS.calendarName, PROBLEMS.calendarName)
 
 const weekOf = <Day extends z.ZodMiniType<OpeningHours | null, unknown>>(day: Day) =>
@@ -114,7 +109,7 @@ const weekOf = <Day extends z.ZodMiniType<OpeningHours | null, unknown>>(day: Da
   )
 
 const holidaysOf = <Day extends z.ZodMiniType<OpeningHours | null, unknown>>(hours: Day) =>
-  z.array(z.object({ date: dayField, name, hours })).check(
+  z.array(z.object({ date: calendarDay, name, hours })).check(
     z.maxLength(HOLIDAYS_MAX, { error: PROBLEMS.holidays }),
     z.check(({ value, issues }) => {
       const known = new Set<string>()
@@ -129,7 +124,7 @@ const holidaysOf = <Day extends z.ZodMiniType<OpeningHours | null, unknown>>(hou
 const seasonsOf = <Hours extends z.ZodMiniType<OpeningHours, unknown>>(hours: Hours) =>
   z
     .array(
-      z.object({ name, fromDate: dayField, toDate: dayField, hours }).check(
+      z.object({ name, fromDate: calendarDay, toDate: calendarDay, hours }).check(
         z.refine(
           ({ fromDate, toDate }) => fromDate <= toDate && countDays(fromDate, toDate) <= SEASON_DAYS_MAX,
           { error: PROBLEMS.seasonDays, path: ['toDate'] },

@@ -33,6 +33,23 @@ const NOTICES = {
     subject: (product: string) => `The second factor of your ${product} account is off`,
     sentence: 'Signing in to your account now needs only the password.',
   },
+  'authenticator-removed': {
+    subject: (product: string) => `The authenticator app of your ${product} account was removed`,
+    sentence: 'Codes of the app no longer work. Signing in now needs a passkey or a recovery code.',
+  },
+  'passkey-added': {
+    subject: (product: string) => `A passkey was added to your ${product} account`,
+    sentence: 'A new passkey can sign in to your account. All other devices were signed out.',
+  },
+  'passkey-removed': {
+    subject: (product: string) => `A passkey of your ${product} account was removed`,
+    sentence: 'One of your passkeys no longer signs in. All other devices were signed out.',
+  },
+  'passkey-refused': {
+    subject: (product: string) => `A passkey of your ${product} account was refused`,
+    sentence:
+      'A passkey of your account was refused because it was used in an earlier state, as a copy of it would be. Remove it on your profile page and add a new one.',
+  },
   'second-factor-reset': {
     subject: (product: string) => `The second factor of your ${product} account was reset`,
     sentence:

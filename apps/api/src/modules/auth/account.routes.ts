@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { deviceCookie } from '../../http/cookies.ts'
 import type { Context } from '../../core/context.ts'
 import { serve } from '../../http/serve.ts'
+import type { PasskeyService } from './passkeys/passkeys.service.ts'
 import type { PasswordChangeService } from './password-change.service.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 import type { SessionService } from './sessions.service.ts'
@@ -13,9 +14,10 @@ export const accountRoutes = (
     sessions: SessionService
     passwordChanges: PasswordChangeService
     secondFactor: SecondFactorService
+    passkeys: PasskeyService
   },
 ): void => {
-  const { sessions, passwordChanges, secondFactor } = services
+  const { sessions, passwordChanges, secondFactor, passkeys } = services
   const knownDevice = deviceCookie(services.appUrl)
   serve(app, contract.auth.keepAlive, async ({ caller }) => ({
     session: await sessions.keepAlive(caller),
@@ -37,4 +39,11 @@ export const accountRoutes = (
     recoveryCodes: await secondFactor.renewRecoveryCodes(caller, body),
   }))
   serve(app, contract.auth.removeSecondFactor, ({ body, caller }) => secondFactor.remove(caller, body))
+  serve(app, contract.passkeys.list, ({ caller }) => passkeys.list(caller))
+  serve(app, contract.passkeys.addOptions, ({ body, caller }) => passkeys.addOptions(caller, body))
+  serve(app, contract.passkeys.add, ({ body, caller }) => passkeys.add(caller, body))
+  serve(app, contract.passkeys.rename, ({ params, body, caller }) =>
+    passkeys.rename(caller, params.id, body.name),
+  )
+  serve(app, contract.passkeys.remove, ({ params, body, caller }) => passkeys.remove(caller, params.id, body))
 }

@@ -2,9 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { contract, type Endpoint } from '@zelab/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../platform/password-hasher.ts'
+import { createSoftwarePasskey } from '../../testing/software-passkey.ts'
 import { TEST_PASSWORD, useTestApp } from '../../testing/test-app.ts'
 
-const app = await useTestApp({ smsReceiptSecret: 'a secret of a gateway with 40 characters' })
+const app = await useTestApp({
+  smsReceiptSecret: 'a secret of a gateway with 40 characters',
+  appUrl: 'https://reports.test',
+})
 
 beforeEach(() => app.database.execute('delete from rate_limits'))
 
@@ -12,7 +16,12 @@ const endpoints = Object.values(contract).flatMap((module) => Object.values<Endp
 const anonymous = endpoints.filter((endpoint) => endpoint.access === 'anyone')
 
 const CALLS: Record<string, (call: number) => object> = {
-  'sign-in': () => ({ email: 'unknown@zelab.test', password: 'Guess@123' }),
+  'sign-in': () => ({
+    email: 'unknown@zelab.test',
+    password: 'Guess@123',
+    response: createSoftwarePasskey().get({ challenge: '' }),
+  }),
+  passkey: () => ({ purpose: 'sign-in' }),
   'reset-mail': () => ({ email: 'unknown@zelab.test' }),
   'password-reset': (call) => ({
     token: `guess-${call}`,

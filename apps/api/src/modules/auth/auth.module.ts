@@ -9,22 +9,30 @@ import { createIdentityCheck } from './identity-check.service.ts'
 import { createKnownDeviceService } from './known-devices.service.ts'
 import { createPasswordChangeService } from './password-change.service.ts'
 import { createPasswordResetService, SEND_PASSWORD_RESET } from './password-reset.service.ts'
+import { createPasskeyChecks } from './passkeys/passkey-checks.service.ts'
+import { createPasskeyService } from './passkeys/passkeys.service.ts'
 import { createSecondFactorCodes } from './second-factor-codes.service.ts'
 import { createSecondFactorService } from './second-factor.service.ts'
 import { createSessionCache } from './session-cache.ts'
 import { createSessionService } from './sessions.service.ts'
+import { createSignInService } from './sign-in.service.ts'
 
 export const authModule = (given: Context & AuthPorts & { settings: SettingsService }) => {
-  const codes = createSecondFactorCodes(given)
+  const passkeys = createPasskeyChecks(given)
+  const codes = createSecondFactorCodes({ ...given, passkeys })
   const devices = createKnownDeviceService(given)
-  const checkIdentity = createIdentityCheck({ ...given, codes })
+  const checkIdentity = createIdentityCheck({ ...given, codes, passkeys })
   const sessionCache = createSessionCache(given.notifications)
-  const context = { ...given, codes, devices, checkIdentity, sessionCache }
+  const context = { ...given, codes, devices, passkeys, checkIdentity, sessionCache }
+  const sessions = createSessionService(context)
+  const signIns = createSignInService({ ...context, sessions })
   const passwordResets = createPasswordResetService(context)
   const accountNotices = createAccountNoticeService(context)
   const services = {
     checkIdentity,
-    sessions: createSessionService(context),
+    sessions,
+    signIns,
+    passkeys: createPasskeyService({ ...context, checks: passkeys }),
     secondFactor: createSecondFactorService(context),
     passwordChanges: createPasswordChangeService(context),
     passwordResets,
@@ -40,7 +48,10 @@ export const authModule = (given: Context & AuthPorts & { settings: SettingsServ
       'remove-expired-sessions': {
         kind: 'upkeep',
         at: '17 * * * *',
-        run: () => services.sessions.removeExpired(),
+        async run() {
+          await sessions.removeExpired()
+          await signIns.removeOldAttempts()
+        },
       },
       [SEND_PASSWORD_RESET]: {
         kind: 'messages',

@@ -1,12 +1,15 @@
 import { contract, type User, type UserPreferences } from '@zelab/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { unauthenticated } from '../../core/app-error.ts'
 import { lookUpCookie } from '../../http/anonymous-limits.ts'
 import { callerOf, serve } from '../../http/serve.ts'
-import { deviceCookie, sessionCookie } from '../../http/cookies.ts'
+import { deviceCookie, passkeyCookie, sessionCookie } from '../../http/cookies.ts'
+import { hashSecretToken, newSecretToken } from '../../platform/encryption.ts'
+import type { PasskeyService } from './passkeys/passkeys.service.ts'
 import type { PasswordResetService } from './password-reset.service.ts'
 import { sessionStateOf, type SessionService, type Visitor } from './sessions.service.ts'
+import type { SignInService } from './sign-in.service.ts'
 
 const visitorOf = (request: FastifyRequest): Visitor => ({
   address: request.ip,
@@ -53,26 +56,54 @@ export const authRoutes = (
   app: FastifyInstance,
   {
     sessions,
+    signIns,
+    passkeys,
     passwordResets,
     appUrl,
     preferencesOf,
   }: Pick<Context, 'appUrl'> &
     AuthPorts & {
       sessions: SessionService
+      signIns: SignInService
+      passkeys: PasskeyService
       passwordResets: PasswordResetService
     },
 ): void => {
   const cookie = sessionCookie(appUrl)
   const knownDevice = deviceCookie(appUrl)
-  const visitorFrom = (request: FastifyRequest): Visitor => ({
-    ...visitorOf(request),
-    device: knownDevice.read(request),
-  })
-  serve(app, contract.auth.login, async ({ body }, request, reply) => {
-    const { user, session, token, device } = await sessions.signIn(visitorFrom(request), body)
+  const browserCookie = passkeyCookie(appUrl)
+  const visitorFrom = (request: FastifyRequest): Visitor => {
+    const browser = browserCookie.read(request)
+    return {
+      ...visitorOf(request),
+      device: knownDevice.read(request),
+      browser: browser === undefined ? undefined : { browserHash: hashSecretToken(browser) },
+    }
+  }
+  const welcome = async (
+    reply: FastifyReply,
+    { user, session, token, device }: Awaited<ReturnType<SignInService['withPasskey']>>,
+  ) => {
     cookie.set(reply, token)
     knownDevice.set(reply, device)
     return { data: user, session, preferences: await preferencesOf(user) }
+  }
+  serve(app, contract.auth.login, async ({ body }, request, reply) =>
+    welcome(reply, await signIns.withPassword(visitorFrom(request), body)),
+  )
+  serve(app, contract.passkeys.login, async ({ body }, request, reply) =>
+    welcome(reply, await signIns.withPasskey(visitorFrom(request), body.response)),
+  )
+  serve(app, contract.passkeys.options, async ({ body }, request, reply) => {
+    const browser = browserCookie.read(request) ?? newSecretToken()
+    const { caller, ip: address } = request
+    const options = await passkeys.options(body.purpose, {
+      caller,
+      address,
+      browserHash: hashSecretToken(browser),
+    })
+    if (body.purpose !== 'confirm') browserCookie.set(reply, browser)
+    return options
   })
   serve(app, contract.auth.restoreSession, async (_, request, reply) => {
     const caller = callerOf(request)

@@ -6,32 +6,36 @@ import type { Caller } from '../../core/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { isPassword } from '../../platform/password-hasher.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { noticeToOwner } from './account-notices.service.ts'
 import { findCredentials, lockCheckedAccount } from './accounts.repository.ts'
+import type { PasskeyChecks } from './passkeys/passkey-checks.service.ts'
 import { isConfirmedLately } from './sessions.repository.ts'
-import type { SecondFactorCodes } from './second-factor-codes.service.ts'
+import type { SecondFactorCodes, SecondFactorProof } from './second-factor-codes.service.ts'
 
-export interface IdentityProof {
-  password: string | undefined
-  code?: string | undefined
+/** A passkey, or the password with a code if the second factor is on. */
+export interface IdentityProof extends SecondFactorProof {
+  password?: string | undefined
 }
 
 /** Locks the caller's account. Fails with 401 if the account changed or the session ended since the check. */
 export type LockChecked = (tx: Queryable) => Promise<void>
 
-/** Requires that the caller signed in or confirmed the password a few minutes ago. */
+/** Requires a sign-in or an identity check a few minutes ago. */
 export const expectRecentIdentity = async (db: Queryable, { session }: Caller): Promise<void> => {
   if (!(await isConfirmedLately(db, session.id, IDENTITY_MINUTES))) throw forbidden('IDENTITY_CHECK_REQUIRED')
 }
 
-/** Requires the current password, and a code if the second factor is on. Rate limited and recorded like a sign-in. */
+/** Rate limited and recorded like a sign-in. */
 export const createIdentityCheck = ({
   database,
   codes,
+  passkeys,
   rateLimiter,
   settings,
 }: Pick<Context, 'database' | 'rateLimiter'> & {
   settings: Pick<SettingsService, 'signInLimit'>
   codes: SecondFactorCodes
+  passkeys: PasskeyChecks
 }) => {
   const limiter = rateLimiter('identity-check', settings.signInLimit)
   const refuse = async (caller: Caller, why: string) => {
@@ -42,27 +46,44 @@ export const createIdentityCheck = ({
     })
   }
 
-  /** @param field the name of the password field in the request */
-  return async (
+  const checkPasskey = async (caller: Caller, passkey: NonNullable<IdentityProof['passkey']>) => {
+    const holder = { sessionId: caller.session.id }
+    const found = await passkeys.verify(passkey, 'confirm', holder)
+    const isOwn = found.outcome !== 'wrong' && found.passkey.userId === caller.user.id
+    if (found.outcome === 'right' && isOwn) return
+    const isCopied = found.outcome === 'copied' && isOwn
+    await refuse(caller, isCopied ? `the counter of “${found.passkey.name}” did not grow` : 'wrong passkey')
+    if (isCopied) await noticeToOwner(database, caller, { notice: 'passkey-refused' })
+    throw refusedField('passkey', 'PASSKEY_REFUSED')
+  }
+
+  const checkPassword = async (
     caller: Caller,
-    { password, code }: IdentityProof,
-    field = 'password',
-  ): Promise<LockChecked> => {
-    if (!password) throw invalidField(field, VALIDATION.required)
-    const userId = caller.user.id
-    const attempt = { account: String(userId) }
-    await limiter.attempt(attempt)
-    const { passwordHash, accessVersion } = await findCredentials(database, userId)
+    { password = '', code }: IdentityProof,
+    { field, passwordHash }: { field: string; passwordHash: string },
+  ) => {
     if (!(await isPassword(passwordHash, password))) {
       await refuse(caller, 'wrong password')
       throw refusedField(field, 'WRONG_CURRENT_PASSWORD')
     }
-    const outcome = await codes.verify(userId, code)
+    const outcome = await codes.verify(caller.user.id, { code })
     if (outcome === 'missing') throw refusedField('code', 'SECOND_FACTOR_CODE_REQUIRED')
+    if (outcome === 'missing-passkey') throw refusedField('code', 'SECOND_FACTOR_PASSKEY_REQUIRED')
     if (outcome === 'wrong') {
       await refuse(caller, 'wrong second factor')
       throw refusedField('code', 'SECOND_FACTOR_CODE_WRONG')
     }
+  }
+
+  /** @param field the name of the password field in the request */
+  return async (caller: Caller, proof: IdentityProof, field = 'password'): Promise<LockChecked> => {
+    if (!proof.passkey && !proof.password) throw invalidField(field, VALIDATION.required)
+    const userId = caller.user.id
+    const attempt = { account: String(userId) }
+    await limiter.attempt(attempt)
+    const { passwordHash, accessVersion } = await findCredentials(database, userId)
+    if (proof.passkey) await checkPasskey(caller, proof.passkey)
+    else await checkPassword(caller, proof, { field, passwordHash })
     await limiter.succeed(attempt)
     return async (tx) => {
       const checked = { userId, sessionId: caller.session.id, accessVersion }

@@ -7,11 +7,11 @@ import { endPasswordResets, setPassword } from './accounts.repository.ts'
 import type { IdentityCheck, IdentityProof } from './identity-check.service.ts'
 import { forgetDevices, type KnownDeviceService } from './known-devices.service.ts'
 import { refuseCommonPassword } from './password-rule.ts'
+import type { SecondFactorProof } from './second-factor-codes.service.ts'
 import { deleteOtherSessions, markConfirmed } from './sessions.repository.ts'
 
-export interface PasswordChange {
-  currentPassword: string
-  code?: string | undefined
+export interface PasswordChange extends SecondFactorProof {
+  currentPassword?: string | undefined
   password: string
 }
 
@@ -21,10 +21,14 @@ export const createPasswordChangeService = ({
   devices,
 }: Pick<Context, 'database'> & { checkIdentity: IdentityCheck; devices: KnownDeviceService }) => ({
   async change(caller: Caller, fields: PasswordChange, deviceCookie: string | undefined): Promise<void> {
-    const proof = { password: fields.currentPassword, code: fields.code }
-    const lockChecked = await checkIdentity(caller, proof, 'currentPassword')
-    refuseCommonPassword(fields.password)
-    const passwordHash = await hashPassword(fields.password)
+    const { currentPassword, password, ...proof } = fields
+    const lockChecked = await checkIdentity(
+      caller,
+      { ...proof, password: currentPassword },
+      'currentPassword',
+    )
+    refuseCommonPassword(password)
+    const passwordHash = await hashPassword(password)
     await database.transaction(async (tx) => {
       await lockChecked(tx)
       await setPassword(tx, caller.user.id, passwordHash)
@@ -40,7 +44,7 @@ export const createPasswordChangeService = ({
     })
   },
 
-  /** For actions that need a sign-in or a confirmed password within minutes. */
+  /** For actions that need a sign-in or an identity check within minutes. */
   async confirmIdentity(caller: Caller, proof: IdentityProof): Promise<void> {
     const lockChecked = await checkIdentity(caller, proof)
     await database.transaction(async (tx) => {
@@ -49,7 +53,7 @@ export const createPasswordChangeService = ({
       await recordActivity(tx, caller, {
         action: 'user.confirm-identity',
         object: { type: 'user', id: caller.user.id },
-        summary: 'Confirmed the own password',
+        summary: proof.passkey ? 'Confirmed with a passkey' : 'Confirmed the own password',
       })
     })
   },

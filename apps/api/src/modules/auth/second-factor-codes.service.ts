@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto'
+import type { PasskeyAssertion } from '@zelab/contract'
 import { Secret, TOTP } from 'otpauth'
 import type { Context } from '../../core/context.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { hashSecretToken } from '../../platform/encryption.ts'
+import type { PasskeyChecks } from './passkeys/passkey-checks.service.ts'
+import type { Holder } from './passkeys/passkeys.repository.ts'
 import {
   findSecondFactor,
   replaceRecoveryCodes,
@@ -33,13 +36,20 @@ const newRecoveryCode = () => {
 }
 const hashRecoveryCode = (code: string) => hashSecretToken(code.toLowerCase().replace(/-/g, ''))
 
-export type CodeOutcome = 'not-needed' | 'missing' | 'wrong' | 'right'
+export interface SecondFactorProof {
+  code?: string | undefined
+  passkey?: PasskeyAssertion | undefined
+}
+
+/** `missing-passkey`: without an authenticator app. */
+export type SecondFactorOutcome = 'not-needed' | 'missing' | 'missing-passkey' | 'wrong' | 'copied' | 'right'
 
 export const createSecondFactorCodes = ({
   database,
   clock,
   encryption,
-}: Pick<Context, 'database' | 'clock' | 'encryption'>) => {
+  passkeys,
+}: Pick<Context, 'database' | 'clock' | 'encryption'> & { passkeys: PasskeyChecks }) => {
   const stepOf = (sealedSecret: Buffer, code: string): number | undefined => {
     const now = clock.now().getTime()
     const totp = totpOf(encryption.open(sealedSecret), '', '')
@@ -55,12 +65,21 @@ export const createSecondFactorCodes = ({
   return {
     stepOf,
 
-    async verify(userId: number, code: string | undefined): Promise<CodeOutcome> {
+    /** @param browser the holder of the challenge of a passkey */
+    async verify(
+      userId: number,
+      { code, passkey }: SecondFactorProof,
+      browser?: Holder,
+    ): Promise<SecondFactorOutcome> {
       const { sealedSecret, isOn } = await findSecondFactor(database, userId)
-      if (!isOn || !sealedSecret) return 'not-needed'
-      if (!code) return 'missing'
+      if (!isOn) return 'not-needed'
+      if (passkey) {
+        const found = await passkeys.verify(passkey, 'second-step', browser)
+        return found.outcome !== 'wrong' && found.passkey.userId !== userId ? 'wrong' : found.outcome
+      }
+      if (!code) return sealedSecret ? 'missing' : 'missing-passkey'
       const isValid = /^\d{6}$/.test(code)
-        ? await useAppCode(database, userId, sealedSecret, code)
+        ? sealedSecret !== null && (await useAppCode(database, userId, sealedSecret, code))
         : await useRecoveryCode(database, userId, hashRecoveryCode(code))
       return isValid ? 'right' : 'wrong'
     },

@@ -4,18 +4,26 @@ import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 
 export interface StoredSecondFactor {
+  /** Of the authenticator app; null without one. */
   sealedSecret: Buffer | null
+  hasPasskey: boolean
+  /** An app or a passkey. */
   isOn: boolean
 }
 
-const secondFactorRow = z.object({ sealedSecret: from('totp_secret', users.totpSecret), isOn: z.boolean() })
+const secondFactorRow = z.object({
+  sealedSecret: from('case when totp_confirmed_at is not null then totp_secret end', users.totpSecret),
+  hasPasskey: from('exists (select from passkeys k where k.user_id = users.id)', z.boolean()),
+})
 
-export const findSecondFactor = async (db: Queryable, userId: number): Promise<StoredSecondFactor> =>
-  db.one(
+export const findSecondFactor = async (db: Queryable, userId: number): Promise<StoredSecondFactor> => {
+  const found = await db.one(
     secondFactorRow,
-    `select ${columnsOf(secondFactorRow, '', { isOn: 'totp_confirmed_at is not null' })} from users where id = $1`,
+    `select ${columnsOf(secondFactorRow)} from users where id = $1`,
     [userId],
   )
+  return { ...found, isOn: found.sealedSecret !== null || found.hasPasskey }
+}
 
 /** The active secret stays in use until a code confirms the new one. */
 export const savePendingSecret = async (
@@ -61,13 +69,19 @@ export const useStep = async (db: Queryable, userId: number, step: number): Prom
     [userId, step],
   )) > 0
 
-export const clearSecondFactor = async (db: Queryable, userId: number): Promise<void> => {
+export const clearAuthenticator = async (db: Queryable, userId: number): Promise<void> => {
   await db.execute(
     `update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null,
             totp_pending_secret = null, totp_pending_until = null, totp_pending_session = null
       where id = $1`,
     [userId],
   )
+}
+
+/** The app, every passkey and the recovery codes. */
+export const clearSecondFactor = async (db: Queryable, userId: number): Promise<void> => {
+  await clearAuthenticator(db, userId)
+  await db.execute('delete from passkeys where user_id = $1', [userId])
   await db.execute('delete from recovery_codes where user_id = $1', [userId])
 }
 

@@ -10,6 +10,7 @@ import { lockAccount } from './accounts.repository.ts'
 import type { IdentityCheck, IdentityProof } from './identity-check.service.ts'
 import { totpOf, type SecondFactorCodes } from './second-factor-codes.service.ts'
 import {
+  clearAuthenticator,
   clearSecondFactor,
   confirmPendingSecret,
   findPendingSecret,
@@ -72,12 +73,13 @@ export const createSecondFactorService = ({
         const sealed = await findPendingSecret(tx, { userId: user.id, sessionId: session.id })
         const step = sealed && codes.stepOf(sealed, code)
         if (step === undefined) throw refusedField('code', 'SECOND_FACTOR_CODE_WRONG')
-        const { isOn } = await findSecondFactor(tx, user.id)
+        const { sealedSecret: former, hasPasskey } = await findSecondFactor(tx, user.id)
         await confirmPendingSecret(tx, user.id, step)
         await deleteOtherSessions(tx, user.id, session.id)
-        await record(tx, caller, isOn ? 'Replaced the second factor' : 'Switched the second factor on')
-        await noticeToOwner(tx, caller, { notice: isOn ? 'second-factor-replaced' : 'second-factor-on' })
-        return codes.renewRecoveryCodes(tx, user.id)
+        await record(tx, caller, former ? 'Replaced the second factor' : 'Switched the second factor on')
+        await noticeToOwner(tx, caller, { notice: former ? 'second-factor-replaced' : 'second-factor-on' })
+        // Codes that came with a passkey stay.
+        return hasPasskey && !former ? [] : codes.renewRecoveryCodes(tx, user.id)
       })
       await setupLimiter.succeed({ account: String(user.id) })
       return recoveryCodes
@@ -95,15 +97,29 @@ export const createSecondFactorService = ({
       })
     },
 
+    /** Removes the authenticator app; passkeys stay a second factor. */
     async remove(caller: Caller, proof: IdentityProof): Promise<void> {
-      if (caller.session.isSecondFactorRequired) throw conflict('SECOND_FACTOR_MANDATORY')
+      const { user, session } = caller
+      const hasOther = async (tx: Queryable) => {
+        const { hasPasskey } = await findSecondFactor(tx, user.id)
+        if (session.isSecondFactorRequired && !hasPasskey) throw conflict('SECOND_FACTOR_MANDATORY')
+        return hasPasskey
+      }
+      await hasOther(database)
       const lockChecked = await checkIdentity(caller, proof)
       await database.transaction(async (tx) => {
         await lockChecked(tx)
-        await clearSecondFactor(tx, caller.user.id)
-        await deleteOtherSessions(tx, caller.user.id, caller.session.id)
-        await record(tx, caller, 'Switched the second factor off')
-        await noticeToOwner(tx, caller, { notice: 'second-factor-off' })
+        const hasPasskey = await hasOther(tx)
+        await (hasPasskey ? clearAuthenticator : clearSecondFactor)(tx, user.id)
+        await deleteOtherSessions(tx, user.id, session.id)
+        await record(
+          tx,
+          caller,
+          hasPasskey ? 'Removed the authenticator app' : 'Switched the second factor off',
+        )
+        await noticeToOwner(tx, caller, {
+          notice: hasPasskey ? 'authenticator-removed' : 'second-factor-off',
+        })
       })
     },
   }

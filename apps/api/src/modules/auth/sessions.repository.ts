@@ -1,4 +1,4 @@
-import type { OwnSession, User } from '@zelab/contract'
+import type { OwnSession, SignInWay, User } from '@zelab/contract'
 import { z } from 'zod'
 import type { CallerSession } from '../../core/caller.ts'
 import { sessions, sessionTokens, settings } from '../../core/tables.gen.ts'
@@ -33,15 +33,23 @@ export const insertSession = async (
     tokenHash: Buffer
     address: string
     userAgent: string | undefined
+    way: SignInWay
   },
 ): Promise<boolean> =>
   (await tx.execute(
     `with u as (
        select id from users where id = $1 and access_version = $5 and deactivated_at is null for share
      ),
-     s as (insert into sessions (user_id, address, user_agent) select u.id, $3, $4 from u returning id)
+     s as (insert into sessions (user_id, address, user_agent, way) select u.id, $3, $4, $6 from u returning id)
      insert into session_tokens (token_hash, session_id) select $2, s.id from s`,
-    [session.userId, session.tokenHash, session.address, session.userAgent ?? null, session.accessVersion],
+    [
+      session.userId,
+      session.tokenHash,
+      session.address,
+      session.userAgent ?? null,
+      session.accessVersion,
+      session.way,
+    ],
   )) > 0
 
 const openSessionRow = userRow.extend({
@@ -49,8 +57,15 @@ const openSessionRow = userRow.extend({
   isTouchDue: from("s.last_seen_at < now() - interval '1 minute'", z.boolean()),
   idleMinutes: from('g.idle_minutes', settings.idleMinutes),
   expiresAt: from('s.created_at + make_interval(hours => g.absolute_hours)', z.iso.datetime()),
-  isSecondFactorOn: from('u.totp_confirmed_at is not null', z.boolean()),
+  hasAuthenticator: from('u.totp_confirmed_at is not null', z.boolean()),
+  passkeyHosts: from('array(select k.rp_id from passkeys k where k.user_id = u.id)', z.array(z.string())),
   secondFactorRoles: from('g.second_factor_roles', settings.secondFactorRoles),
+  passkeyRoles: from('g.passkey_roles', settings.passkeyRoles),
+  passkeysFrom: from('g.passkeys_from', settings.passkeysFrom),
+  arePasskeysDue: from(
+    "coalesce(g.passkeys_from <= (now() at time zone coalesce(g.time_zone, 'UTC'))::date, true)",
+    z.boolean(),
+  ),
   secondsLeft: from(
     `extract(epoch from least(s.last_seen_at + make_interval(mins => g.idle_minutes),
                               s.created_at + make_interval(hours => g.absolute_hours),
@@ -74,10 +89,16 @@ const FIND_OPEN_SESSION = `
      and s.last_seen_at > now() - make_interval(mins => g.idle_minutes)
      and s.created_at > now() - make_interval(hours => g.absolute_hours)`
 
-export const findOpenSession = async (db: Queryable, tokenHash: Buffer): Promise<OpenSession | undefined> => {
+/** @param rpId of passkeys; undefined where there are none, so that none is required */
+export const findOpenSession = async (
+  db: Queryable,
+  tokenHash: Buffer,
+  rpId: string | undefined,
+): Promise<OpenSession | undefined> => {
   const row = await db.maybeOne(openSessionRow, FIND_OPEN_SESSION, [tokenHash], { name: 'find-open-session' })
   if (!row) return undefined
   const user = toUser(row)
+  const needsPasskey = rpId !== undefined && row.passkeyRoles.includes(user.userType.name)
   return {
     user,
     isTouchDue: row.isTouchDue,
@@ -86,13 +107,17 @@ export const findOpenSession = async (db: Queryable, tokenHash: Buffer): Promise
       id: row.sessionId,
       idleMinutes: row.idleMinutes,
       expiresAt: row.expiresAt,
-      isSecondFactorOn: row.isSecondFactorOn,
+      hasAuthenticator: row.hasAuthenticator,
+      isSecondFactorOn: row.hasAuthenticator || row.passkeyHosts.length > 0,
       isSecondFactorRequired: row.secondFactorRoles.includes(user.userType.name),
+      hasPasskey: rpId !== undefined && row.passkeyHosts.includes(rpId),
+      passkeysFrom: needsPasskey ? row.passkeysFrom : null,
+      isPasskeyRequired: needsPasskey && row.arePasskeysDue,
     },
   }
 }
 
-/** The user confirmed the password. */
+/** The user passed an identity check. */
 export const markConfirmed = async (tx: Queryable, sessionId: number): Promise<void> => {
   await tx.execute('update sessions set confirmed_at = now() where id = $1', [sessionId])
 }
@@ -191,6 +216,7 @@ const ownSessionRow = z.object({
   lastSeenAt: sessions.lastSeenAt,
   address: sessions.address,
   userAgent: sessions.userAgent,
+  way: sessions.way,
   isCurrent: z.boolean(),
 })
 
@@ -226,7 +252,7 @@ export const countOpenSessions = async (db: Queryable): Promise<number> => {
   return row.count
 }
 
-/** True if the user recently signed in or confirmed the password. */
+/** True if the user recently signed in or passed an identity check. */
 export const isConfirmedLately = (tx: Queryable, sessionId: number, minutes: number): Promise<boolean> =>
   tx.exists(
     `select 1 from sessions

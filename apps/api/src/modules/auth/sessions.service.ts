@@ -1,24 +1,22 @@
 import {
-  isStaffRole,
+  PASSKEY_REMINDER_DAYS,
   SUCCESS,
   type OwnSession,
   type SessionState,
-  type User,
-  type RefusalCode,
+  type SignInWay,
 } from '@zelab/contract'
-import type { SettingsService } from '../settings/settings.service.ts'
 import type { Context } from '../../core/context.ts'
-import { AppError, conflict, forbidden, notFound, unauthenticated } from '../../core/app-error.ts'
+import { conflict, notFound, unauthenticated } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { isPassword, spendPasswordTime } from '../../platform/password-hasher.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/encryption.ts'
 import { recordActivity, recordVisit } from '../activity/activity.service.ts'
-import { findAccountByEmail, type Account } from './accounts.repository.ts'
+import type { Account } from './accounts.repository.ts'
 import type { KnownDeviceService } from './known-devices.service.ts'
 import type { SessionCache } from './session-cache.ts'
 import { createSessionWatch } from './session-watch.ts'
-import type { SecondFactorCodes } from './second-factor-codes.service.ts'
+import type { PasskeyChecks } from './passkeys/passkey-checks.service.ts'
+import { deleteExpiredChallenges, type Holder } from './passkeys/passkeys.repository.ts'
 import {
   countOpenSessions,
   deleteExpiredSessions,
@@ -40,90 +38,41 @@ export interface Visitor {
   userAgent: string | undefined
   requestId: string
   device?: string | undefined
+  /** Holds the challenges of passkeys. */
+  browser?: Holder | undefined
 }
 
-export interface Credentials {
-  email: string
-  password: string
-  code?: string | undefined
+const REMINDER_MS = PASSKEY_REMINDER_DAYS * 24 * 60 * 60_000
+
+const passkeyState = ({ session }: Caller): SessionState['passkey'] => {
+  if (session.hasPasskey) return 'added'
+  if (session.isPasskeyRequired) return 'required'
+  const { passkeysFrom } = session
+  return passkeysFrom !== null && Date.parse(passkeysFrom) - Date.now() <= REMINDER_MS ? 'due' : 'none'
 }
 
-export type SignInOutcome =
-  | 'succeeded'
-  | 'throttled'
-  /** Includes unknown emails. */
-  | 'wrong_password'
-  | 'deactivated'
-  | 'patient'
-  | 'second_factor_missing'
-  | 'second_factor_wrong'
-  | 'account_changed'
-
-const needsCode = (code: RefusalCode) => new AppError('UNAUTHENTICATED', code, { field: 'code' })
-
-export const sessionStateOf = ({ session }: Caller): SessionState => ({
-  idleMinutes: session.idleMinutes,
-  expiresAt: session.expiresAt,
-  secondFactor: session.isSecondFactorOn ? 'on' : session.isSecondFactorRequired ? 'required' : 'off',
-})
+export const sessionStateOf = (caller: Caller): SessionState => {
+  const { session } = caller
+  return {
+    idleMinutes: session.idleMinutes,
+    expiresAt: session.expiresAt,
+    secondFactor: session.isSecondFactorOn ? 'on' : session.isSecondFactorRequired ? 'required' : 'off',
+    hasAuthenticator: session.hasAuthenticator,
+    passkey: passkeyState(caller),
+    passkeysFrom: session.passkeysFrom,
+  }
+}
 
 export const createSessionService = ({
   database,
-  codes,
   devices,
+  passkeys,
   sessionCache,
-  rateLimiter,
-  metrics,
-  settings,
-}: Pick<Context, 'database' | 'rateLimiter' | 'metrics'> & {
-  settings: Pick<SettingsService, 'signInLimit'>
+}: Pick<Context, 'database'> & {
   sessionCache: SessionCache
-  codes: SecondFactorCodes
   devices: KnownDeviceService
+  passkeys: PasskeyChecks
 }) => {
-  const signInLimiter = rateLimiter('sign-in', settings.signInLimit)
-  const onAttempt = (outcome: SignInOutcome) => metrics.signIns.inc({ outcome })
-  const refuse = async (visitor: Visitor, account: Account | undefined, why: string) => {
-    await recordVisit(database, visitor, {
-      action: 'session.refuse',
-      ...(account && { object: { type: 'user', id: account.user.id }, labId: account.user.lab?.id ?? null }),
-      summary: account
-        ? `Refused a sign-in as ${account.user.fullName}: ${why}`
-        : `Refused a sign-in: ${why}`,
-    })
-  }
-
-  /** All failures have the same message (AMB-14). */
-  const checkPassword = async (visitor: Visitor, { email, password }: Credentials): Promise<Account> => {
-    const account = await findAccountByEmail(database, email)
-    if (!account) await spendPasswordTime(password)
-    const isValid = account !== undefined && (await isPassword(account.passwordHash, password, 'sign-in'))
-    if (!isValid || !account.isActive) {
-      const why = !account ? 'unknown account' : isValid ? 'deactivated account' : 'wrong password'
-      onAttempt(isValid ? 'deactivated' : 'wrong_password')
-      await refuse(visitor, account, why)
-      throw unauthenticated('WRONG_CREDENTIALS')
-    }
-    if (!isStaffRole(account.user.userType.name)) {
-      onAttempt('patient')
-      await refuse(visitor, account, 'patient account')
-      throw forbidden('PATIENT_ACCOUNT')
-    }
-    return account
-  }
-
-  const checkCode = async (visitor: Visitor, account: Account, code: string | undefined) => {
-    const outcome = await codes.verify(account.user.id, code)
-    if (outcome === 'missing') {
-      onAttempt('second_factor_missing')
-      throw needsCode('SECOND_FACTOR_CODE_REQUIRED')
-    }
-    if (outcome !== 'wrong') return
-    onAttempt('second_factor_wrong')
-    await refuse(visitor, account, 'wrong second factor')
-    throw needsCode('SECOND_FACTOR_CODE_WRONG')
-  }
-
   /** Late use of a replaced token means theft, so the session ends. */
   const endReused = async (token: string, visitor: Visitor) => {
     const reused = await findReusedSession(database, hashSecretToken(token))
@@ -142,7 +91,9 @@ export const createSessionService = ({
   }
 
   const identify = async (token: string, visitor: Visitor): Promise<Caller | null> => {
-    const found = await sessionCache.find(token, () => findOpenSession(database, hashSecretToken(token)))
+    const found = await sessionCache.find(token, () =>
+      findOpenSession(database, hashSecretToken(token), passkeys.rpId),
+    )
     if (!found) {
       await endReused(token, visitor)
       return null
@@ -157,46 +108,34 @@ export const createSessionService = ({
   }
 
   return {
-    async signIn(
+    /**
+     * The one place that creates sessions.
+     * @returns undefined if the account was changed since it was checked
+     */
+    async open(
       visitor: Visitor,
-      typed: Credentials,
-    ): Promise<{ user: User; session: SessionState; token: string; device: string }> {
-      const credentials = { ...typed, email: typed.email.trim() }
-      const attempt = {
-        account: credentials.email,
-        address: visitor.address,
-        device: await devices.find(visitor.device, credentials.email),
-      }
-      await signInLimiter.attempt(attempt).catch((error: unknown) => {
-        if (error instanceof AppError) onAttempt('throttled')
-        throw error
-      })
-      const account = await checkPassword(visitor, credentials)
-      await checkCode(visitor, account, credentials.code)
-      await signInLimiter.succeed(attempt)
+      { user, accessVersion }: Account,
+      way: SignInWay,
+    ): Promise<{ caller: Caller; token: string; device: string } | undefined> {
       const token = newSecretToken()
-      const { user } = account
       const device = await database.transaction(async (tx) => {
         const isSameAccount = await insertSession(tx, {
           userId: user.id,
-          accessVersion: account.accessVersion,
+          accessVersion,
           tokenHash: hashSecretToken(token),
           address: visitor.address,
           userAgent: visitor.userAgent,
+          way,
         })
         if (!isSameAccount) return undefined
-        await recordActivity(tx, { user, ...visitor }, { action: 'session.create', summary: 'Signed in' })
+        const summary = way === 'passkey' ? 'Signed in with a passkey' : 'Signed in'
+        await recordActivity(tx, { user, ...visitor }, { action: 'session.create', summary })
         return devices.remember(tx, user.id, visitor.device)
       })
-      if (device === undefined) {
-        onAttempt('account_changed')
-        await refuse(visitor, account, 'the account was changed meanwhile')
-        throw unauthenticated('WRONG_CREDENTIALS')
-      }
+      if (device === undefined) return undefined
       const caller = await identify(token, visitor)
       if (!caller) throw unauthenticated('WRONG_CREDENTIALS')
-      onAttempt('succeeded')
-      return { user, session: sessionStateOf(caller), token, device }
+      return { caller, token, device }
     },
 
     /** Extends the idle limit at most once a minute. Null without a valid session. */
@@ -254,7 +193,7 @@ export const createSessionService = ({
 
     removeExpired: async (): Promise<void> => {
       await deleteExpiredSessions(database)
-      await signInLimiter.removeOld()
+      await deleteExpiredChallenges(database)
       await devices.removeUnused()
     },
   }

@@ -23,6 +23,7 @@ const LEFT_OUT = [
   'schema_migration_checksums',
   'sessions',
   'session_tokens',
+  'passkey_challenges',
   'password_resets',
   'rate_limits',
   'known_devices',

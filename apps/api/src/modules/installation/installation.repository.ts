@@ -73,7 +73,7 @@ export const removeEncrypted = async (tx: Pick<Queryable, 'execute'>): Promise<v
   await tx.execute(
     'update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, totp_pending_secret = null',
   )
-  await tx.execute('delete from recovery_codes')
+  await tx.execute('delete from recovery_codes where user_id not in (select user_id from passkeys)')
   await tx.execute(
     `update integrations
         set sealed_secret = null, sealed_previous_secret = null, previous_secret_until = null,

@@ -10,6 +10,8 @@ const settingsFields = z.object({
   idleMinutes: settings.idleMinutes,
   absoluteHours: settings.absoluteHours,
   secondFactorRoles: z.array(z.enum(STAFF_ROLES)),
+  passkeyRoles: z.array(z.enum(STAFF_ROLES)),
+  passkeysFrom: settings.passkeysFrom,
   signInAttempts: settings.signInAttempts,
   signInAttemptsPerAddress: settings.signInAttemptsPerAddress,
   signInWindowMinutes: settings.signInWindowMinutes,

@@ -57,6 +57,8 @@ const security = (settings: Settings): SecuritySettings => ({
   idleMinutes: settings.idleMinutes,
   absoluteHours: settings.absoluteHours,
   secondFactorRoles: settings.secondFactorRoles,
+  passkeyRoles: settings.passkeyRoles,
+  passkeysFrom: settings.passkeysFrom,
   signInAttempts: settings.signInAttempts,
   signInAttemptsPerAddress: settings.signInAttemptsPerAddress,
   signInWindowMinutes: settings.signInWindowMinutes,

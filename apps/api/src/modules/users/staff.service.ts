@@ -84,11 +84,12 @@ export const createStaffService = ({
     async update(
       caller: Caller,
       id: number,
-      { currentPassword, code, ...fields }: UpdatedUserFields,
+      { currentPassword, code, passkey, ...fields }: UpdatedUserFields,
     ): Promise<StaffMember> {
       const isOwnEmail = id === caller.user.id && fields.email !== caller.user.email
       const lockChecked =
-        isOwnEmail && (await checkIdentity(caller, { password: currentPassword, code }, 'currentPassword'))
+        isOwnEmail &&
+        (await checkIdentity(caller, { password: currentPassword, code, passkey }, 'currentPassword'))
       return lockAndChange(id, async (tx, user) => {
         const changed = differences(user, fields)
         if (changed.length === 0) return user

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api-client.ts'
 import { isRefusal } from '../../lib/api-error.ts'
 import { toastError } from '../../ui/feedback/toasts.ts'
-import { ReauthenticationDialog } from '../../ui/form/reauthentication-dialog.tsx'
+import { ReauthenticationDialog } from './reauthentication-dialog.tsx'
 import * as texts from './texts.ts'
 
 interface Waiting {
@@ -12,7 +12,7 @@ interface Waiting {
   onRefusal: (error: unknown) => void
 }
 
-/** Runs an action, and again after the password when the server asks for it. */
+/** Runs an action, and again after an identity check when the server asks for one. */
 export const useConfirmedIdentity = () => {
   const [waiting, setWaiting] = useState<Waiting>()
   const confirm = useMutation({
@@ -33,8 +33,8 @@ export const useConfirmedIdentity = () => {
   }
   const dialog = waiting && (
     <ReauthenticationDialog
-      title={texts.confirmPassword}
-      text={texts.confirmPasswordText}
+      title={texts.confirmIdentity}
+      text={texts.confirmIdentityText}
       confirmLabel={texts.confirm}
       onConfirm={async (proof) => {
         await confirm.mutateAsync(proof)

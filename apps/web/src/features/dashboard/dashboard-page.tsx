@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { TO_DO_KINDS } from '@zelab/contract/dashboard/to-do-kinds'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PasskeyReminder } from '../../entities/identity/passkey-reminder.tsx'
 import { formatPlainDate, localToday } from '../../lib/format.ts'
 import { dashboardQuery } from './queries.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
@@ -42,6 +43,7 @@ export function DashboardPage({ renderInbox, renderPublishing, renderVisits }: D
   return (
     <>
       <PageHeader title={texts.dashboard} subtitle={formatPlainDate(localToday())} />
+      <PasskeyReminder />
       {lab && (
         <Group
           component="p"

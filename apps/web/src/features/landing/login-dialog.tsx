@@ -1,9 +1,11 @@
 import { Modal, Stack, TextInput } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
+import type { PasskeyAssertion } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import type { SubmitEvent } from 'react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { api } from '../../lib/api-client.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { useBrand } from '../../lib/brand.ts'
 import { isOrigin } from '../../lib/guards.ts'
@@ -19,6 +21,8 @@ import classes from './top-bar.module.css'
 import * as texts from './texts.ts'
 
 const { login: words } = texts
+
+const PasskeySignIn = lazy(() => import('./passkey-sign-in.tsx'))
 
 interface LoginDialogProps {
   /** For the title only; the server decides the role (AMB-12). */
@@ -55,24 +59,37 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
   const [problems, setProblems] = useState<Partial<Record<Field, string>>>({})
   const fields = useRef<HTMLFormElement>(null)
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
+  const enter = async ({ data, session, preferences }: Awaited<ReturnType<typeof login.mutateAsync>>) => {
     const { origin } = router.state.location.state
+    setSession(session)
+    setPreferences(preferences)
+    setUser(data)
+    toastSuccess(SUCCESS.login)
+    if (isOrigin(origin)) router.history.replace(origin)
+    else await router.navigate({ to: '/user/dashboard', replace: true })
+    pressCollectedKeys()
+  }
+
+  const usePasskey = async (passkey: PasskeyAssertion) => {
+    if (isCodeNeeded && fields.current) return submit(fields.current, passkey)
+    clearToasts()
+    await enter(await api.passkeys.login({ body: { response: passkey } }))
+  }
+
+  const submit = async (element: HTMLFormElement, passkey?: PasskeyAssertion) => {
+    const form = new FormData(element)
     setProblems({})
     // Removes messages of failed sign-ins.
     clearToasts()
     collectKeys()
+    let answer
     try {
       const code = textOf(form, 'code')
-      const { data, session, preferences } = await login.mutateAsync({
+      answer = await login.mutateAsync({
         email: textOf(form, 'email'),
         password: textOf(form, 'password'),
-        ...(code && { code }),
+        ...(passkey ? { passkey } : code && { code }),
       })
-      setSession(session)
-      setPreferences(preferences)
-      setUser(data)
     } catch (error) {
       dropCollectedKeys()
       // Only accounts with a second factor need a code.
@@ -92,10 +109,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
       if (isCode) setIsCodeNeeded(true)
       return
     }
-    toastSuccess(SUCCESS.login)
-    if (isOrigin(origin)) router.history.replace(origin)
-    else await router.navigate({ to: '/user/dashboard', replace: true })
-    pressCollectedKeys()
+    await enter(answer)
   }
   return (
     <Modal
@@ -104,7 +118,13 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
       title={words.title(role)}
       size="25rem"
     >
-      <form ref={fields} onSubmit={(event) => void submit(event)}>
+      <form
+        ref={fields}
+        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+          event.preventDefault()
+          void submit(event.currentTarget)
+        }}
+      >
         <Stack gap="md">
           <p className={classes.loginBrand}>
             <BrandMark size={24} />
@@ -114,7 +134,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
             label={words.email}
             name="email"
             type="email"
-            autoComplete="username"
+            autoComplete="username webauthn"
             dir="ltr"
             data-autofocus
             error={problems.email}
@@ -142,6 +162,9 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
           <SubmitButton isPending={login.isPending} size="md" fullWidth>
             {words.submit(role)}
           </SubmitButton>
+          <Suspense>
+            <PasskeySignIn isDisabled={login.isPending} isSecondStep={isCodeNeeded} onAnswer={usePasskey} />
+          </Suspense>
         </Stack>
       </form>
     </Modal>

@@ -4,11 +4,11 @@ import { changePasswordBody } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useChangePassword } from '../../lib/queries/account.ts'
-import { useSessionStore } from '../../lib/session-store.ts'
+import { IdentityFields } from '../../entities/identity/identity-fields.tsx'
 import { Hint } from '../../ui/display/inline.tsx'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { fieldProps, useSchemaForm } from '../../ui/form/form-resolver.ts'
-import { CodeField, PasswordField } from '../../ui/form/password-field.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
 import * as texts from './texts.tsx'
 
 /** All other sessions of the user end. */
@@ -28,31 +28,24 @@ export function ChangePassword() {
   )
 }
 
-const EMPTY = { currentPassword: '', code: '', password: '', confirmPassword: '' }
+const EMPTY = { currentPassword: '', code: '', passkey: undefined, password: '', confirmPassword: '' }
 
 function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const change = useChangePassword()
-  const needsCode = useSessionStore(({ session }) => session?.secondFactor === 'on')
   const form = useSchemaForm(changePasswordBody, { defaultValues: EMPTY })
   return (
     <FormDialog
       title={texts.askChangePassword}
       form={form}
       isSecret
-      onSave={change.mutateAsync}
+      onSave={({ code, ...fields }) => change.mutateAsync({ ...fields, ...(code && { code }) })}
       success={SUCCESS.passwordChanged}
       submitLabel={texts.changePassword}
       pendingLabel={texts.changing}
       onClose={onClose}
       size="26rem"
     >
-      <PasswordField
-        label={texts.currentPassword}
-        autoComplete="current-password"
-        data-autofocus
-        {...fieldProps(form, 'currentPassword')}
-      />
-      {needsCode && <CodeField {...fieldProps(form, 'code')} />}
+      <IdentityFields form={form} name="currentPassword" label={texts.currentPassword} />
       <PasswordField
         label={texts.newPassword}
         autoComplete="new-password"

@@ -70,6 +70,7 @@ function SessionRow({ session }: { session: OwnSession }) {
           {texts.addressSince(
             <Ltr>{orNotAvailable(session.address)}</Ltr>,
             <time dateTime={session.createdAt}>{formatDateTime(session.createdAt)}</time>,
+            session.way,
           )}
         </Hint>
       </div>

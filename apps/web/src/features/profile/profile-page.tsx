@@ -1,6 +1,6 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { formatDate, orNotAvailable } from '../../lib/format.ts'
-import { useCan, useCurrentUser, useSessionStore } from '../../lib/session-store.ts'
+import { isSetUpFirst, useCan, useCurrentUser, useSessionStore } from '../../lib/session-store.ts'
 import { AvatarInitials } from '../../ui/display/avatar-initials.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { Isolated, Ltr } from '../../ui/display/inline.tsx'
@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Signature } from './signature.tsx'
@@ -17,8 +18,7 @@ import * as texts from './texts.tsx'
 export function ProfilePage() {
   const user = useCurrentUser()
   const may = useCan()
-  // A required second factor has to be set up before the rest of the account is accessible.
-  const isSetUpFirst = useSessionStore(({ session }) => session?.secondFactor === 'required')
+  const comesFirst = useSessionStore(isSetUpFirst)
   return (
     <>
       <PageHeader title={texts.profile} subtitle={texts.subtitle} />
@@ -59,9 +59,10 @@ export function ProfilePage() {
             ]}
           />
         </SectionCard>
-        {!isSetUpFirst && may('reports:publish') && <Signature />}
+        {!comesFirst && may('reports:publish') && <Signature />}
+        <Passkeys />
         <SecondFactor />
-        {!isSetUpFirst && <OwnSessions />}
+        {!comesFirst && <OwnSessions />}
       </Stack>
     </>
   )

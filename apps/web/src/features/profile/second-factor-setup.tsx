@@ -2,12 +2,8 @@ import { Text, TextInput } from '@mantine/core'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useForm } from 'react-hook-form'
 import { messageOf } from '../../lib/api-error.ts'
-import {
-  finishSecondFactor,
-  useConfirmSecondFactor,
-  useStartSecondFactor,
-} from '../../lib/queries/account.ts'
-import { ReauthenticationDialog } from '../../ui/form/reauthentication-dialog.tsx'
+import { readSession, useConfirmSecondFactor, useStartSecondFactor } from '../../lib/queries/account.ts'
+import { ReauthenticationDialog } from '../../entities/identity/reauthentication-dialog.tsx'
 import { Ltr } from '../../ui/display/inline.tsx'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { fieldProps } from '../../ui/form/form-resolver.ts'
@@ -21,17 +17,12 @@ export function SecondFactorSetup({ isReplacing, onClose }: { isReplacing: boole
   const start = useStartSecondFactor()
   const confirm = useConfirmSecondFactor()
   const codes = confirm.data?.data.recoveryCodes
-  if (codes)
-    return (
-      <RecoveryCodes
-        codes={codes}
-        onDone={() => {
-          finishSecondFactor()
-          toastSuccess(isReplacing ? SUCCESS.secondFactorReplaced : SUCCESS.secondFactorOn)
-          onClose()
-        }}
-      />
-    )
+  const finish = async () => {
+    await readSession()
+    toastSuccess(isReplacing ? SUCCESS.secondFactorReplaced : SUCCESS.secondFactorOn)
+    onClose()
+  }
+  if (codes && codes.length > 0) return <RecoveryCodes codes={codes} onDone={() => void finish()} />
   const title = isReplacing ? texts.replaceSecondFactor : texts.setUpSecondFactor
   if (!start.data)
     return (
@@ -48,7 +39,11 @@ export function SecondFactorSetup({ isReplacing, onClose }: { isReplacing: boole
       {...start.data.data}
       title={title}
       submitLabel={isReplacing ? texts.replace : texts.switchOn}
-      onSave={(code) => confirm.mutateAsync(code)}
+      onSave={async (code) => {
+        const { data } = await confirm.mutateAsync(code)
+        // The codes of a passkey stay.
+        if (data.recoveryCodes.length === 0) await finish()
+      }}
       onClose={onClose}
     />
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSessionStore } from '../../lib/session-store.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import { ReauthenticationDialog } from '../../ui/form/reauthentication-dialog.tsx'
+import { ReauthenticationDialog } from '../../entities/identity/reauthentication-dialog.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -15,9 +15,16 @@ import * as texts from './texts.tsx'
 type Step = 'set-up' | 'renew' | 'remove'
 
 export function SecondFactor() {
-  const state = useSessionStore(({ session }) => session?.secondFactor ?? 'off')
+  const session = useSessionStore((state) => state.session)
+  const state = session?.secondFactor ?? 'off'
+  const hasAuthenticator = session?.hasAuthenticator ?? false
   const [step, setStep] = useState<Step>()
   const close = () => setStep(undefined)
+  const explanation = hasAuthenticator
+    ? texts.secondFactorOn
+    : state === 'on'
+      ? texts.secondFactorPasskey
+      : texts.secondFactorOff
   return (
     <SectionCard
       title={texts.secondFactor}
@@ -35,14 +42,16 @@ export function SecondFactor() {
         </Notice>
       )}
       <Text size="sm" my="sm">
-        {state === 'on' ? texts.secondFactorOn : texts.secondFactorOff}
+        {explanation}
       </Text>
       <Group gap="sm">
-        {state === 'on' ? (
+        {state === 'on' && (
+          <Button size="xs" variant="default" onClick={() => setStep('renew')}>
+            {texts.newRecoveryCodes}
+          </Button>
+        )}
+        {hasAuthenticator ? (
           <>
-            <Button size="xs" variant="default" onClick={() => setStep('renew')}>
-              {texts.newRecoveryCodes}
-            </Button>
             <Button size="xs" variant="default" onClick={() => setStep('set-up')}>
               {texts.replace}
             </Button>
@@ -51,12 +60,12 @@ export function SecondFactor() {
             </Button>
           </>
         ) : (
-          <Button size="xs" onClick={() => setStep('set-up')}>
-            {texts.setUp}
+          <Button size="xs" {...(state === 'on' && { variant: 'default' })} onClick={() => setStep('set-up')}>
+            {state === 'on' ? texts.setUpApp : texts.setUp}
           </Button>
         )}
       </Group>
-      {step === 'set-up' && <SecondFactorSetup isReplacing={state === 'on'} onClose={close} />}
+      {step === 'set-up' && <SecondFactorSetup isReplacing={hasAuthenticator} onClose={close} />}
       {step === 'renew' && <RenewCodes onClose={close} />}
       {step === 'remove' && <RemoveFactor onClose={close} />}
     </SectionCard>

@@ -1,3 +1,4 @@
+import type { PasskeysOffReason, SignInWay } from '@zelab/contract'
 import type { ReactNode } from 'react'
 
 export const profile = 'Profile'
@@ -27,9 +28,10 @@ export const thisSession = 'This session'
 export const signOut = 'Sign out'
 export const signOutOf = (device: string, since: string) => `Sign out: ${device}, since ${since}`
 export const sessionEnded = (device: string) => `Signed out: ${device}`
-export const addressSince = (address: ReactNode, time: ReactNode) => (
+export const addressSince = (address: ReactNode, time: ReactNode, way: SignInWay) => (
   <>
     {address}, since {time}
+    {way === 'passkey' && ', with a passkey'}
   </>
 )
 export const browserOn = (browser: string, system: string) => `${browser} on ${system}`
@@ -42,16 +44,20 @@ export const roleNeedsSecondFactor = 'Your role needs a second factor'
 export const setItUpNow = 'Set it up now to continue.'
 export const secondFactorOn =
   'Signing in requires a code from your authenticator app in addition to your password.'
+export const secondFactorPasskey =
+  'Signing in with your password also requires a passkey, or one of your recovery codes.'
 export const secondFactorOff =
   'With an authenticator app on your phone, a stolen password is not enough to sign in.'
 export const newRecoveryCodes = 'New recovery codes'
 export const switchOff = 'Switch off'
 export const setUp = 'Set up'
+export const setUpApp = 'Set up an authenticator app'
 export const replace = 'Replace'
 export const earlierCodesStop = 'The earlier codes stop working. You are signed out everywhere else.'
 export const makeNewCodes = 'Create new codes'
 export const switchOffSecondFactor = 'Switch off the second factor'
-export const switchOffHint = 'Signing in will require only your password. You are signed out everywhere else.'
+export const switchOffHint =
+  'Signing in will require only your password, or a passkey if you have one. You are signed out everywhere else.'
 export const setUpSecondFactor = 'Set up the second factor'
 export const setUpHint =
   'Enter your password to continue. Once it is set up, you are signed out everywhere else.'
@@ -70,6 +76,43 @@ export const recoveryCodesHint =
   'Each of these codes signs you in once when you do not have your phone. Store them in a safe place. They are not shown again.'
 export const download = 'Download'
 export const keptCodes = 'I have saved them'
+
+export const passkeys = 'Passkeys'
+export const passkeysHint =
+  'Sign in with your fingerprint, face or PIN. A passkey replaces the password and the code.'
+export const passkeysOff: Record<PasskeysOffReason, string> = {
+  'no-address': 'Passkeys are off: the address of the product is not set (APP_URL).',
+  'ip-address':
+    'Passkeys are off: the product needs a host name, and its address is an IP address (APP_URL).',
+  'not-secure': 'Passkeys are off: the address of the product does not begin with https:// (APP_URL).',
+}
+export const passkeysUnsupported = 'This browser does not support passkeys.'
+export const noPasskeys = 'You have no passkeys yet.'
+export const addPasskey = 'Add Passkey'
+export const addPasskeyHint =
+  'Confirm that it is you. Then your device asks for your fingerprint, face or PIN. You are signed out everywhere else.'
+export const passkeyName = 'Name'
+export const synced = 'Synced'
+export const thisDeviceOnly = 'This device only'
+export const formerAddress = 'Former address'
+export const formerAddressHint = 'It was added at another address of the product. Please add it again.'
+export const addedAndUsed = (added: string, used: ReactNode) =>
+  used ? (
+    <>
+      Added {added}, last used {used}
+    </>
+  ) : (
+    `Added ${added}, not used yet`
+  )
+export const actionsOf = (name: string) => `Actions: ${name}`
+export const rename = 'Rename'
+export const renamePasskey = 'Rename passkey'
+export const remove = 'Remove'
+export const removePasskey = (name: string) => `Remove ${name}`
+export const removePasskeyHint =
+  'It no longer signs in. Also delete it on your device. You are signed out everywhere else.'
+export const roleNeedsPasskey = 'Your role needs a passkey'
+export const addOneNow = 'Add one now to continue.'
 
 export const signature = 'Signature'
 export const signatureHint =

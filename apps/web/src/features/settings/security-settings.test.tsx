@@ -17,6 +17,8 @@ const { sent, refuseWith } = mountFormForEachTest('/user/settings/general', Secu
     signInAttemptsPerAddress: 20,
     signInWindowMinutes: 15,
     secondFactorRoles: [],
+    passkeyRoles: [],
+    passkeysFrom: null,
   },
 })
 

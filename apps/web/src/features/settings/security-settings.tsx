@@ -1,4 +1,4 @@
-import { Checkbox, Group, SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Saved, SecuritySettings } from '@zelab/contract'
 import { securitySettingsBody } from '@zelab/contract'
@@ -12,6 +12,7 @@ import {
 } from '@zelab/contract/limits'
 import { Controller } from 'react-hook-form'
 import { securitySettingsQuery, useUpdateSecuritySettings } from '../../lib/queries/settings.ts'
+import { DateField } from '../../ui/form/date-field.tsx'
 import { AdvancedFields } from '../../ui/form/advanced-fields.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import {
@@ -93,14 +94,49 @@ function NumberSettings({ form, settings }: { form: Form; settings: readonly Num
   )
 }
 
+function RolesField({ form, name }: { form: Form; name: 'secondFactorRoles' | 'passkeyRoles' }) {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: { value, onChange } }) => (
+        <fieldset>
+          <legend>{texts.requiredFor}</legend>
+          <Group gap="lg" mt="xs">
+            {STAFF_ROLES.map((role) => (
+              <Checkbox
+                key={role}
+                label={role}
+                checked={value.includes(role)}
+                onChange={(event) =>
+                  onChange(
+                    event.currentTarget.checked ? [...value, role] : value.filter((one) => one !== role),
+                  )
+                }
+              />
+            ))}
+          </Group>
+        </fieldset>
+      )}
+    />
+  )
+}
+
+const fieldsOf = ({ passkeysFrom, ...settings }: SecuritySettings) => ({
+  ...settings,
+  passkeysFrom: passkeysFrom ?? '',
+})
+
 function SecurityForm({ settings }: { settings: Saved<SecuritySettings> }) {
   const update = useUpdateSecuritySettings()
-  const form = useSchemaForm(securitySettingsBody, { values: settings, resetOptions: KEEP_DIRTY })
+  const form = useSchemaForm(securitySettingsBody, { values: fieldsOf(settings), resetOptions: KEEP_DIRTY })
   return (
     <SettingsForm
       name="security settings"
       form={form}
-      onSave={async (change) => (await update.mutateAsync(settingsChanges(form, change, settings))).data}
+      onSave={async (change) =>
+        fieldsOf((await update.mutateAsync(settingsChanges(form, change, settings))).data)
+      }
     >
       <SectionCard title={texts.sessions} subtitle={texts.sessionsHint}>
         <NumberSettings form={form} settings={SESSION_FIELDS} />
@@ -112,29 +148,25 @@ function SecurityForm({ settings }: { settings: Saved<SecuritySettings> }) {
         </AdvancedFields>
       </SectionCard>
       <SectionCard title={texts.secondFactor} subtitle={texts.secondFactorHint}>
-        <Controller
-          control={form.control}
-          name="secondFactorRoles"
-          render={({ field: { value, onChange } }) => (
-            <fieldset>
-              <legend>{texts.requiredFor}</legend>
-              <Group gap="lg" mt="xs">
-                {STAFF_ROLES.map((role) => (
-                  <Checkbox
-                    key={role}
-                    label={role}
-                    checked={value.includes(role)}
-                    onChange={(event) =>
-                      onChange(
-                        event.currentTarget.checked ? [...value, role] : value.filter((one) => one !== role),
-                      )
-                    }
-                  />
-                ))}
-              </Group>
-            </fieldset>
-          )}
-        />
+        <RolesField form={form} name="secondFactorRoles" />
+      </SectionCard>
+      <SectionCard title={texts.passkeys} subtitle={texts.passkeysHint}>
+        <Stack>
+          <RolesField form={form} name="passkeyRoles" />
+          <Controller
+            control={form.control}
+            name="passkeysFrom"
+            render={({ field, fieldState: { error } }) => (
+              <DateField
+                {...field}
+                label={texts.passkeysFrom}
+                description={texts.passkeysFromHint}
+                w="16rem"
+                error={error?.message}
+              />
+            )}
+          />
+        </Stack>
       </SectionCard>
     </SettingsForm>
   )

@@ -67,7 +67,12 @@ export const signInAttemptsHint =
   'Slows down password guessing: each further failure makes the delay longer. Devices that signed in before are counted separately.'
 export const secondFactor = 'Second Factor'
 export const secondFactorHint =
-  'Users with these roles must set up an authenticator app before they can continue'
+  'Users with these roles must set up an authenticator app or a passkey before they can continue'
+export const passkeys = 'Passkeys'
+export const passkeysHint =
+  'Users with these roles must add a passkey before they can continue. They are reminded for 14 days before.'
+export const passkeysFrom = 'From'
+export const passkeysFromHint = 'Without a date, at once'
 export const requiredFor = 'Required for'
 /** A hint with the allowed range. */
 export const withRange = (hint: string, min: number, max: number) => `${hint} (${min} to ${max})`

@@ -7,7 +7,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { useUpdateUser } from '../../lib/queries/users.ts'
 import { setUser, useCurrentUser } from '../../lib/session-store.ts'
 import { showRefusal } from '../../ui/form/form-resolver.ts'
-import type { IdentityProof } from '../../ui/form/reauthentication-dialog.tsx'
+import type { IdentityProof } from '../../entities/identity/reauthentication-dialog.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import type { CheckedUser, UserFields } from './user-form.ts'
@@ -32,7 +32,8 @@ export const signOutWarning = (
 
 const isAboutIdentity = (error: unknown) =>
   error instanceof ApiError &&
-  (error.status === 429 || error.errors.some(({ path }) => path === 'currentPassword' || path === 'code'))
+  (error.status === 429 ||
+    error.errors.some(({ path }) => ['currentPassword', 'code', 'passkey'].includes(path)))
 
 export const useEditUser = (user: StaffMember) => {
   const isMyself = useCurrentUser().id === user.id
@@ -52,7 +53,7 @@ export const useEditUser = (user: StaffMember) => {
     const { data } = await update.mutateAsync({
       ...fields,
       userTypeId: String(fields.userTypeId),
-      ...(proof && { currentPassword: proof.password, code: proof.code }),
+      ...(proof && { ...proof, currentPassword: proof.password }),
     })
     settle()
     toastSuccess(SUCCESS.saved)

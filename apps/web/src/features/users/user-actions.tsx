@@ -17,7 +17,7 @@ import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { useShowReset } from './reset-notice.tsx'
 import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
-import { ReauthenticationDialog } from '../../ui/form/reauthentication-dialog.tsx'
+import { ReauthenticationDialog } from '../../entities/identity/reauthentication-dialog.tsx'
 
 const SIGN = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 

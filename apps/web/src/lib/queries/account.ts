@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
 import { api } from '../api-client.ts'
-import { setSession, useSessionStore } from '../session-store.ts'
+import { setSession } from '../session-store.ts'
 import { CACHE } from './keys.ts'
 
 export const ownSessionsQuery = () =>
@@ -36,24 +36,20 @@ export const useChangePassword = () =>
     meta: { invalidates: [CACHE.ownSessions] },
   })
 
-const setSecondFactor = (secondFactor: 'on' | 'off') => {
-  const { session } = useSessionStore.getState()
-  if (session) setSession({ ...session, secondFactor })
-}
+/** After a change of the own second factors. */
+export const readSession = async (): Promise<void> => setSession((await api.auth.keepAlive()).session)
 
-type IdentityProof = CallInput<typeof contract.auth.startSecondFactor>['body']
+export type IdentityProof = CallInput<typeof contract.auth.startSecondFactor>['body']
 
 export const useStartSecondFactor = () =>
   useMutation({ mutationFn: (body: IdentityProof) => api.auth.startSecondFactor({ body }) })
 
-/** The session is secured only after the recovery codes were shown: see `finishSecondFactor`. */
+/** `readSession` follows, once the recovery codes were shown. */
 export const useConfirmSecondFactor = () =>
   useMutation({
     mutationFn: (code: string) => api.auth.confirmSecondFactor({ body: { code } }),
     meta: { invalidates: [CACHE.ownSessions] },
   })
-
-export const finishSecondFactor = (): void => setSecondFactor('on')
 
 export const useRenewRecoveryCodes = () =>
   useMutation({
@@ -64,6 +60,6 @@ export const useRenewRecoveryCodes = () =>
 export const useRemoveSecondFactor = () =>
   useMutation({
     mutationFn: (body: IdentityProof) => api.auth.removeSecondFactor({ body }),
-    onSuccess: () => setSecondFactor('off'),
+    onSuccess: readSession,
     meta: { invalidates: [CACHE.ownSessions] },
   })

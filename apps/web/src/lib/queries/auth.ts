@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
+import type { CallInput, contract } from '@zelab/contract'
 import { api } from '../api-client.ts'
 import { ApiError } from '../api-error.ts'
 
 export const useLogin = () =>
   useMutation({
-    mutationFn: (body: { email: string; password: string; code?: string }) => api.auth.login({ body }),
+    mutationFn: (body: CallInput<typeof contract.auth.login>['body']) => api.auth.login({ body }),
   })
 
 /** A 401 is a success, because the session is gone (AMB-20). */

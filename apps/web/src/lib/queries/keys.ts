@@ -18,6 +18,7 @@ export const CACHE = {
   settings: 'settings',
   backups: 'backups',
   ownSessions: 'ownSessions',
+  passkeys: 'passkeys',
   history: 'history',
   patientChanges: 'patientChanges',
   patientMerges: 'patientMerges',

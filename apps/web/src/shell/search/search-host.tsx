@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useModifierKey, MODIFIER } from '../shortcuts/shortcut-list.ts'
-import { useSessionStore } from '../../lib/session-store.ts'
+import { isSetUpFirst, useSessionStore } from '../../lib/session-store.ts'
 import { Kbd } from '../../ui/display/tags.tsx'
 import { IconButton } from '../../ui/actions/icon-button.tsx'
 import { LogoutDialog } from '../logout-dialog.tsx'
@@ -13,7 +13,7 @@ import * as texts from './texts.tsx'
 /** The dialog is part of the shell bundle, so that no key typed after the shortcut is lost. */
 export function SearchHost({ isIconOnly }: { isIconOnly: boolean }) {
   // The server refuses all other requests until a required second factor is set up.
-  const isLocked = useSessionStore(({ session }) => session?.secondFactor === 'required')
+  const isLocked = useSessionStore(isSetUpFirst)
   return isLocked ? null : <SearchControl isIconOnly={isIconOnly} />
 }
 

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { latinKey } from '../../lib/latin-key.ts'
 import { quietAfterArrival, usePageShortcutStore } from '../../lib/page-shortcuts.ts'
-import { useCan, useSessionStore } from '../../lib/session-store.ts'
+import { isSetUpFirst, useCan, useSessionStore } from '../../lib/session-store.ts'
 import { closeShortcutSheet, openShortcutSheet, useShortcutState } from '../../lib/shortcut-settings.ts'
 import { toastError } from '../../ui/feedback/toasts.ts'
 import { useLabUses } from '../navigation.ts'
@@ -68,7 +68,7 @@ const useSingleKeys = (): void => {
   const uses = useLabUses()
   const navigate = useNavigate()
   // A required second factor has to be set up first; there are no other pages.
-  const isLocked = useSessionStore(({ session }) => session?.secondFactor === 'required')
+  const isLocked = useSessionStore(isSetUpFirst)
   const hasSingleKeys = useShortcutState((state) => state.hasSingleKeys)
   const first = useRef({ key: '', at: 0 })
 

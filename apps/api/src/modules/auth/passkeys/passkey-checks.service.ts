@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
+import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { PasskeyAssertion, PasskeysOffReason } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
+import { conflict } from '../../../core/app-error.ts'
+import {
+  findPasskey,
+  insertChallenge,
+  noteUse,
+  useChallenge,
+  type ChallengePurpose,
+  type Holder,
+  type StoredPasskey,
+} from './passkeys.repository.ts'
+
+export const CHALLENGE_SECONDS = 120
+/** Of one browser or session: each tab may wait for one. */
+const CHALLENGES_KEPT = 20
+
+export interface PasskeySite {
+  rpId: string
+  origin: string
+}
+
+/** WebAuthn needs a host name, and HTTPS except on localhost. */
+export const passkeySiteOf = ({
+  appUrl,
+  isAppUrlSet,
+}: Pick<Context, 'appUrl' | 'isAppUrlSet'>): PasskeySite | PasskeysOffReason => {
+  if (!isAppUrlSet) return 'no-address'
+  const { hostname, origin, protocol } = new URL(appUrl)
+  if (isIP(hostname.replace(/^\[|\]$/g, ''))) return 'ip-address'
+  return protocol === 'https:' || hostname === 'localhost' ? { rpId: hostname, origin } : 'not-secure'
+}
+
+export type PasskeyOutcome =
+  | { outcome: 'right'; passkey: StoredPasskey }
+  | { outcome: 'wrong' }
+  /** The counter went back: someone may have a copy. */
+  | { outcome: 'copied'; passkey: StoredPasskey }
+
+/** Undefined unless the response is signed by the passkey, for this site, by a verified person. */
+const signedBy = async (
+  { publicKey }: StoredPasskey,
+  response: PasskeyAssertion,
+  { origin, rpId }: PasskeySite,
+): Promise<{ challenge: string; counter: number } | undefined> => {
+  let challenge = ''
+  const { userHandle: _, ...signed } = response.response
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...response, response: signed },
+      expectedChallenge(presented) {
+        challenge = presented
+        return true
+      },
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      // The library refuses synced passkeys for their counter; `noteUse` compares it.
+      credential: { id: response.id, publicKey: new Uint8Array(publicKey), counter: 0 },
+    })
+    return verified ? { challenge, counter: authenticationInfo.newCounter } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const createPasskeyChecks = ({
+  database,
+  ...address
+}: Pick<Context, 'database' | 'appUrl' | 'isAppUrlSet'>) => {
+  const site = passkeySiteOf(address)
+
+  return {
+    off: typeof site === 'string' ? site : null,
+    rpId: typeof site === 'string' ? undefined : site.rpId,
+
+    /** @throws PASSKEYS_OFF */
+    site(): PasskeySite {
+      if (typeof site === 'string') throw conflict('PASSKEYS_OFF')
+      return site
+    },
+
+    /** @returns 32 random bytes in base64url */
+    async challenge(purpose: ChallengePurpose, holder: Holder): Promise<string> {
+      const challenge = randomBytes(32)
+      const limits = { seconds: CHALLENGE_SECONDS, most: CHALLENGES_KEPT }
+      await insertChallenge(database, { challenge, purpose, holder }, limits)
+      return challenge.toString('base64url')
+    },
+
+    useChallenge: (challenge: string, purpose: ChallengePurpose, holder: Holder): Promise<boolean> =>
+      useChallenge(database, { challenge: Buffer.from(challenge, 'base64url'), purpose, holder }),
+
+    /** Uses the challenge of a genuine response up. */
+    async verify(
+      response: PasskeyAssertion,
+      purpose: ChallengePurpose,
+      holder: Holder | undefined,
+    ): Promise<PasskeyOutcome> {
+      if (typeof site === 'string' || !holder) return { outcome: 'wrong' }
+      const passkey = await findPasskey(database, Buffer.from(response.id, 'base64url'))
+      const { userHandle } = response.response
+      const isOfOwner = !userHandle || passkey?.handle?.toString('base64url') === userHandle
+      if (!passkey || !isOfOwner || passkey.rpId !== site.rpId) return { outcome: 'wrong' }
+      const signed = await signedBy(passkey, response, site)
+      if (!signed || !(await this.useChallenge(signed.challenge, purpose, holder)))
+        return { outcome: 'wrong' }
+      const isGrown = await noteUse(database, passkey.id, signed.counter)
+      return { outcome: isGrown ? 'right' : 'copied', passkey }
+    },
+  }
+}
+export type PasskeyChecks = ReturnType<typeof createPasskeyChecks>

@@ -1,0 +1,184 @@
+import {
+  isStaffRole,
+  type PasskeyAssertion,
+  type RefusalCode,
+  type SessionState,
+  type SignInWay,
+  type User,
+} from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
+import { AppError, forbidden, unauthenticated } from '../../core/app-error.ts'
+import { isPassword, spendPasswordTime } from '../../platform/password-hasher.ts'
+import { recordVisit } from '../activity/activity.service.ts'
+import type { SettingsService } from '../settings/settings.service.ts'
+import { noticeToOwner } from './account-notices.service.ts'
+import { findAccountByEmail, findAccountById, type Account } from './accounts.repository.ts'
+import type { KnownDeviceService } from './known-devices.service.ts'
+import type { PasskeyChecks } from './passkeys/passkey-checks.service.ts'
+import type { SecondFactorCodes, SecondFactorProof } from './second-factor-codes.service.ts'
+import { sessionStateOf, type SessionService, type Visitor } from './sessions.service.ts'
+
+export interface Credentials extends SecondFactorProof {
+  email: string
+  password: string
+}
+
+export type SignInOutcome =
+  | 'succeeded'
+  | 'throttled'
+  /** Includes unknown emails. */
+  | 'wrong_password'
+  | 'deactivated'
+  | 'patient'
+  | 'second_factor_missing'
+  | 'second_factor_wrong'
+  | 'passkey_refused'
+  | 'account_changed'
+
+interface SignedIn {
+  user: User
+  session: SessionState
+  token: string
+  device: string
+}
+
+const needsCode = (code: RefusalCode) => new AppError('UNAUTHENTICATED', code, { field: 'code' })
+
+export const createSignInService = ({
+  database,
+  codes,
+  devices,
+  passkeys,
+  sessions,
+  rateLimiter,
+  metrics,
+  settings,
+}: Pick<Context, 'database' | 'rateLimiter' | 'metrics'> & {
+  settings: Pick<SettingsService, 'signInLimit'>
+  codes: SecondFactorCodes
+  devices: KnownDeviceService
+  passkeys: PasskeyChecks
+  sessions: SessionService
+}) => {
+  const limiter = rateLimiter('sign-in', settings.signInLimit)
+  const onAttempt = (outcome: SignInOutcome) => metrics.signIns.inc({ outcome })
+  const startAttempt = (attempt: Parameters<typeof limiter.attempt>[0]) =>
+    limiter.attempt(attempt).catch((error: unknown) => {
+      if (error instanceof AppError) onAttempt('throttled')
+      throw error
+    })
+  const refuse = async (visitor: Visitor, account: Account | undefined, why: string) => {
+    await recordVisit(database, visitor, {
+      action: 'session.refuse',
+      ...(account && { object: { type: 'user', id: account.user.id }, labId: account.user.lab?.id ?? null }),
+      summary: account
+        ? `Refused a sign-in as ${account.user.fullName}: ${why}`
+        : `Refused a sign-in: ${why}`,
+    })
+  }
+  const warnOfCopy = async (visitor: Visitor, account: Account, why: string) => {
+    await refuse(visitor, account, why)
+    const actor = { user: account.user, requestId: visitor.requestId }
+    await noticeToOwner(database, actor, { notice: 'passkey-refused' })
+  }
+
+  const refusePatients = async (visitor: Visitor, account: Account) => {
+    if (isStaffRole(account.user.userType.name)) return
+    onAttempt('patient')
+    await refuse(visitor, account, 'patient account')
+    throw forbidden('PATIENT_ACCOUNT')
+  }
+
+  /** All failures have the same message (AMB-14). */
+  const checkPassword = async (visitor: Visitor, { email, password }: Credentials): Promise<Account> => {
+    const account = await findAccountByEmail(database, email)
+    if (!account) await spendPasswordTime(password)
+    const isValid = account !== undefined && (await isPassword(account.passwordHash, password, 'sign-in'))
+    if (!isValid || !account.isActive) {
+      const why = !account ? 'unknown account' : isValid ? 'deactivated account' : 'wrong password'
+      onAttempt(isValid ? 'deactivated' : 'wrong_password')
+      await refuse(visitor, account, why)
+      throw unauthenticated('WRONG_CREDENTIALS')
+    }
+    await refusePatients(visitor, account)
+    return account
+  }
+
+  const checkSecondFactor = async (visitor: Visitor, account: Account, proof: SecondFactorProof) => {
+    const outcome = await codes.verify(account.user.id, proof, visitor.browser)
+    if (outcome === 'not-needed' || outcome === 'right') return
+    if (outcome === 'missing' || outcome === 'missing-passkey') {
+      onAttempt('second_factor_missing')
+      throw needsCode(
+        outcome === 'missing' ? 'SECOND_FACTOR_CODE_REQUIRED' : 'SECOND_FACTOR_PASSKEY_REQUIRED',
+      )
+    }
+    onAttempt('second_factor_wrong')
+    if (outcome === 'copied') await warnOfCopy(visitor, account, 'the counter of a passkey did not grow')
+    else await refuse(visitor, account, 'wrong second factor')
+    throw needsCode(proof.passkey ? 'PASSKEY_REFUSED' : 'SECOND_FACTOR_CODE_WRONG')
+  }
+
+  const refusePasskey = (): never => {
+    onAttempt('passkey_refused')
+    throw unauthenticated('PASSKEY_REFUSED')
+  }
+
+  const checkPasskey = async (visitor: Visitor, response: PasskeyAssertion): Promise<Account> => {
+    const found = await passkeys.verify(response, 'sign-in', visitor.browser)
+    const account =
+      found.outcome === 'wrong' ? undefined : await findAccountById(database, found.passkey.userId)
+    if (found.outcome === 'wrong' || !account) {
+      await refuse(visitor, account, 'unknown or invalid passkey')
+      return refusePasskey()
+    }
+    if (found.outcome === 'copied') {
+      await warnOfCopy(visitor, account, `the counter of the passkey “${found.passkey.name}” did not grow`)
+      return refusePasskey()
+    }
+    if (!account.isActive) {
+      await refuse(visitor, account, 'deactivated account')
+      return refusePasskey()
+    }
+    await refusePatients(visitor, account)
+    return account
+  }
+
+  const open = async (visitor: Visitor, account: Account, way: SignInWay): Promise<SignedIn> => {
+    const opened = await sessions.open(visitor, account, way)
+    if (!opened) {
+      onAttempt('account_changed')
+      await refuse(visitor, account, 'the account was changed meanwhile')
+      throw unauthenticated('WRONG_CREDENTIALS')
+    }
+    onAttempt('succeeded')
+    const { caller, ...cookies } = opened
+    return { user: account.user, session: sessionStateOf(caller), ...cookies }
+  }
+
+  return {
+    async withPassword(visitor: Visitor, { email: typed, ...proof }: Credentials): Promise<SignedIn> {
+      const email = typed.trim()
+      const device = await devices.find(visitor.device, email)
+      const attempt = { account: email, address: visitor.address, device }
+      await startAttempt(attempt)
+      const account = await checkPassword(visitor, { email, ...proof })
+      await checkSecondFactor(visitor, account, proof)
+      await limiter.succeed(attempt)
+      return open(visitor, account, 'password')
+    },
+
+    /** Counts as both factors. Signatures cannot be guessed, so that only networks are limited. */
+    async withPasskey(visitor: Visitor, response: PasskeyAssertion): Promise<SignedIn> {
+      passkeys.site()
+      const attempt = { address: visitor.address }
+      await startAttempt(attempt)
+      const account = await checkPasskey(visitor, response)
+      await limiter.succeed(attempt)
+      return open(visitor, account, 'passkey')
+    },
+
+    removeOldAttempts: () => limiter.removeOld(),
+  }
+}
+export type SignInService = ReturnType<typeof createSignInService>

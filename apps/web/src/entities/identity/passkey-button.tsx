@@ -1,0 +1,71 @@
+import { Button, Text } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import type { PasskeyAssertion, PasskeyPurpose } from '@zelab/contract'
+import { useState } from 'react'
+import { askPasskey, passkeyProblem, requestOptions, stopAsking } from './passkeys.ts'
+import * as texts from './texts.ts'
+
+interface PasskeyButtonProps {
+  purpose: PasskeyPurpose
+  label?: string
+  hint?: string
+  isDisabled?: boolean
+  onStart?: () => void
+  /** Its refusal is shown below the button. */
+  onAnswer: (answer: PasskeyAssertion, button: HTMLButtonElement) => Promise<unknown> | void
+  /** After a refusal, of the browser too. */
+  onProblem?: () => void
+}
+
+/** Asks for a passkey of this device. Loaded on demand. */
+export default function PasskeyButton({
+  purpose,
+  label = texts.usePasskey,
+  hint,
+  isDisabled = false,
+  onStart,
+  onAnswer,
+  onProblem,
+}: PasskeyButtonProps) {
+  const [isPending, setIsPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const ask = async (button: HTMLButtonElement) => {
+    if (isPending) return
+    setIsPending(true)
+    setProblem(undefined)
+    onStart?.()
+    stopAsking()
+    try {
+      await onAnswer(await askPasskey(await requestOptions(purpose)), button)
+    } catch (error) {
+      setProblem(passkeyProblem(error))
+      onProblem?.()
+    }
+    setIsPending(false)
+  }
+  return (
+    <div>
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<IconFingerprint size={18} stroke={1.75} aria-hidden="true" />}
+        loading={isPending}
+        disabled={isDisabled}
+        onClick={(event) => void ask(event.currentTarget)}
+      >
+        {label}
+      </Button>
+      {problem ? (
+        <Text size="sm" mt="xs" c="var(--negative-text)" role="alert">
+          {problem}
+        </Text>
+      ) : (
+        hint && (
+          <Text size="sm" mt="xs" ta="center" c="var(--secondary)">
+            {hint}
+          </Text>
+        )
+      )}
+    </div>
+  )
+}

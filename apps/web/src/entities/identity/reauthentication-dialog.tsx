@@ -1,0 +1,64 @@
+import type { PasskeyAssertion } from '@zelab/contract'
+import { useForm } from 'react-hook-form'
+import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { password } from '../../ui/texts.ts'
+import { IdentityFields } from './identity-fields.tsx'
+
+/** A passkey, or the password with a code if the second factor is on. */
+export interface IdentityProof {
+  password?: string
+  code?: string
+  passkey?: PasskeyAssertion
+}
+
+interface ReauthenticationDialogProps {
+  title: string
+  text: string
+  confirmLabel: string
+  isDangerous?: boolean
+  onConfirm: (proof: IdentityProof) => Promise<unknown>
+  onCancel: () => void
+}
+
+interface Fields {
+  password: string
+  code: string
+  passkey: PasskeyAssertion | undefined
+}
+
+/** An identity check before sign-in settings change. It stays open until the page closes it. */
+export function ReauthenticationDialog({
+  text,
+  confirmLabel,
+  onConfirm,
+  onCancel,
+  ...dialog
+}: ReauthenticationDialogProps) {
+  const form = useForm<Fields>({ defaultValues: { password: '', code: '', passkey: undefined } })
+  const showProblem = (error: unknown) => {
+    const isCode = error instanceof ApiError && error.errors.some(({ path }) => path === 'code')
+    const field = form.getValues('passkey') ? 'passkey' : isCode ? 'code' : 'password'
+    form.setError(field, { type: 'server', message: messageOf(error) })
+  }
+  return (
+    <FormDialog
+      {...dialog}
+      lead={text}
+      form={form}
+      isSecret
+      onSave={({ passkey, code, ...typed }) =>
+        onConfirm(passkey ? { passkey } : { ...typed, ...(code && { code }) })
+      }
+      onRefusal={showProblem}
+      onSaved={() => undefined}
+      success={null}
+      submitLabel={confirmLabel}
+      pendingLabel={confirmLabel}
+      onClose={onCancel}
+      size="26rem"
+    >
+      <IdentityFields form={form} name="password" label={password} submitsAtOnce />
+    </FormDialog>
+  )
+}

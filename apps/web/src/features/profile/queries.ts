@@ -1,0 +1,36 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { api } from '../../lib/api-client.ts'
+import { readSession, type IdentityProof } from '../../lib/queries/account.ts'
+import { CACHE } from '../../lib/queries/keys.ts'
+
+export const passkeysQuery = () =>
+  queryOptions({
+    queryKey: [CACHE.passkeys],
+    queryFn: ({ signal }) => api.passkeys.list({}, { signal }),
+  })
+
+const PASSKEY_CHANGE = { invalidates: [CACHE.passkeys, CACHE.ownSessions], afterRefusal: true } as const
+
+/** The device asks its user between both requests. `readSession` follows. */
+export const useAddPasskey = () =>
+  useMutation({
+    mutationFn: async ({ name, proof }: { name: string; proof: IdentityProof }) => {
+      const { data: options } = await api.passkeys.addOptions({ body: proof })
+      const { createPasskey } = await import('../../entities/identity/passkeys.ts')
+      return (await api.passkeys.add({ body: { name, response: await createPasskey(options) } })).data
+    },
+    meta: PASSKEY_CHANGE,
+  })
+
+export const useRenamePasskey = (id: number) =>
+  useMutation({
+    mutationFn: (body: { name: string }) => api.passkeys.rename({ params: { id: String(id) }, body }),
+    meta: PASSKEY_CHANGE,
+  })
+
+export const useRemovePasskey = (id: number) =>
+  useMutation({
+    mutationFn: (body: IdentityProof) => api.passkeys.remove({ params: { id: String(id) }, body }),
+    onSuccess: readSession,
+    meta: PASSKEY_CHANGE,
+  })
