@@ -42,9 +42,35 @@ const findAtCounter = async (page: Page, patient: number) => {
     .waitFor()
 }
 
+const passkey = { createdAt: '2026-03-02T07:00:00.000Z', lastUsedAt: null, isOfFormerAddress: false }
+const SAMPLE_PASSKEYS = {
+  success: true,
+  message: 'OK',
+  off: null,
+  data: [
+    { ...passkey, id: 3, name: 'Chrome on Windows', isSynced: false, lastUsedAt: '2026-03-04T07:00:00.000Z' },
+    { ...passkey, id: 2, name: 'Safari on iPhone', isSynced: true },
+    { ...passkey, id: 1, name: 'Security key', isSynced: false, isOfFormerAddress: true },
+  ],
+}
+
 export const statesOf = ({ patient, report }: Records): Screen[] => [
   ...delegateStatesOf({ patient, report }),
   ...inboxStatesOf(DOCTOR, ADMIN),
+  {
+    name: 'profile-add-passkey',
+    address: '/user/profile',
+    as: DOCTOR,
+    act: (page) => click(page, 'Add Passkey'),
+  },
+  {
+    name: 'profile-passkeys',
+    address: '/user/profile',
+    as: DOCTOR,
+    before: (page) =>
+      page.route(`**${API_BASE}/auth/passkeys`, (route) => route.fulfill({ json: SAMPLE_PASSKEYS })),
+    act: (page) => page.getByText('Former address').scrollIntoViewIfNeeded(),
+  },
   { name: 'user-menu', address: '/user/dashboard', as: DOCTOR, act: openUserMenu },
   {
     name: 'logout',

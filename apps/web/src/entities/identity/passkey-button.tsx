@@ -10,7 +10,8 @@ interface PasskeyButtonProps {
   label?: string
   hint?: string
   isDisabled?: boolean
-  onStart?: () => void
+  /** Of a passkey that was chosen elsewhere. */
+  otherProblem?: string | undefined
   /** Its refusal is shown below the button. */
   onAnswer: (answer: PasskeyAssertion, button: HTMLButtonElement) => Promise<unknown> | void
   /** After a refusal, of the browser too. */
@@ -23,17 +24,17 @@ export default function PasskeyButton({
   label = texts.usePasskey,
   hint,
   isDisabled = false,
-  onStart,
+  otherProblem,
   onAnswer,
   onProblem,
 }: PasskeyButtonProps) {
   const [isPending, setIsPending] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const shown = problem ?? (isPending ? undefined : otherProblem)
   const ask = async (button: HTMLButtonElement) => {
     if (isPending) return
     setIsPending(true)
     setProblem(undefined)
-    onStart?.()
     stopAsking()
     try {
       await onAnswer(await askPasskey(await requestOptions(purpose)), button)
@@ -55,9 +56,9 @@ export default function PasskeyButton({
       >
         {label}
       </Button>
-      {problem ? (
+      {shown ? (
         <Text size="sm" mt="xs" c="var(--negative-text)" role="alert">
-          {problem}
+          {shown}
         </Text>
       ) : (
         hint && (

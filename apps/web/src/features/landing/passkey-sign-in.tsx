@@ -4,6 +4,7 @@ import PasskeyButton from '../../entities/identity/passkey-button.tsx'
 import {
   askPasskey,
   browserSupportsWebAuthnAutofill,
+  passkeyProblem,
   requestOptions,
   stopAsking,
 } from '../../entities/identity/passkeys.ts'
@@ -24,6 +25,7 @@ export default function PasskeySignIn({ isDisabled, isSecondStep, onAnswer }: Pa
   const [isOffered, setIsOffered] = useState(false)
   /** Counts how often the list was offered again. */
   const [round, setRound] = useState(0)
+  const [problem, setProblem] = useState<string>()
   const finish = useEffectEvent(onAnswer)
 
   useEffect(() => {
@@ -35,9 +37,9 @@ export default function PasskeySignIn({ isDisabled, isSecondStep, onAnswer }: Pa
       setIsOffered(true)
       if (!(await browserSupportsWebAuthnAutofill()) || isOver) return
       const answer = await askPasskey(options, { isAutofill: true })
-      if (!isOver) await finish(answer)
+      if (!isOver) await finish(answer).catch((error: unknown) => setProblem(passkeyProblem(error)))
     }
-    // The button remains: it says what went wrong.
+    // The button remains.
     offer().catch(() => undefined)
     const renewal = setTimeout(() => !document.hidden && setRound((before) => before + 1), RENEW_MS)
     return () => {
@@ -53,6 +55,7 @@ export default function PasskeySignIn({ isDisabled, isSecondStep, onAnswer }: Pa
       purpose={isSecondStep ? 'second-step' : 'sign-in'}
       {...(!isSecondStep && { label: signInWithPasskey, hint: signInHint })}
       isDisabled={isDisabled}
+      otherProblem={problem}
       onAnswer={onAnswer}
       onProblem={() => setRound((before) => before + 1)}
     />

@@ -50,7 +50,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       size="26rem"
     >
-      <TextInput label={texts.passkeyName} required {...fieldProps(form, 'name')} />
+      <TextInput label={texts.passkeyName} {...fieldProps(form, 'name')} />
       <IdentityFields form={form} name="password" label={password} />
     </FormDialog>
   )
@@ -69,7 +69,7 @@ export function RenamePasskey({ passkey: { id, name }, onClose }: { passkey: Pas
       onClose={onClose}
       size="26rem"
     >
-      <TextInput label={texts.passkeyName} required data-autofocus {...fieldProps(form, 'name')} />
+      <TextInput label={texts.passkeyName} data-autofocus {...fieldProps(form, 'name')} />
     </FormDialog>
   )
 }

@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test'
+
+/** A device of the browser that holds passkeys, whose person is present and verified. */
+export const addAuthenticator = async (page: Page, { isSynced = false } = {}) => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+      defaultBackupEligibility: isSynced,
+      defaultBackupState: isSynced,
+    },
+  })
+  return {
+    /** Whether its person is recognized, instead of canceling. */
+    recognize: (isRecognized: boolean) =>
+      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: isRecognized }),
+    credentials: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    remove: async () => {
+      await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
+      await session.send('WebAuthn.disable')
+      await session.detach()
+    },
+  }
+}
