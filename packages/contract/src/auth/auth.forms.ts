@@ -14,7 +14,6 @@ const credentialFields = {
   id: base64url(1400),
   rawId: base64url(1400),
   type: z.literal('public-key'),
-  clientExtensionResults: z._default(z.object({}), {}),
 }
 
 /** What a browser answers to `navigator.credentials.get`, as JSON of WebAuthn Level 3. */

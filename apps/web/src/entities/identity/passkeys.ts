@@ -1,11 +1,9 @@
 /** Loaded on demand: only those with a passkey, and those who sign in, need it. */
 import { startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser'
-import type { CallInput, contract, HandlerResult, PasskeyAssertion, PasskeyPurpose } from '@zelab/contract'
+import type { contract, HandlerResult, PasskeyAssertion, PasskeyPurpose } from '@zelab/contract'
 import { api } from '../../lib/api-client.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import * as texts from './texts.ts'
-
-export { browserSupportsWebAuthnAutofill } from '@simplewebauthn/browser'
 
 type RequestOptions = HandlerResult<typeof contract.passkeys.options>
 
@@ -13,24 +11,13 @@ export const requestOptions = async (purpose: PasskeyPurpose): Promise<RequestOp
   (await api.passkeys.options({ body: { purpose } })).data
 
 /** Shows the passkeys of this device; with `isAutofill`, in the list of the email field. */
-export const askPasskey = async (
-  options: RequestOptions,
-  { isAutofill = false } = {},
-): Promise<PasskeyAssertion> => {
-  const answer = await startAuthentication({
-    // Transports are plain text in the contract, because browsers add names.
-    optionsJSON: options as never,
-    useBrowserAutofill: isAutofill,
-  })
-  return answer as unknown as PasskeyAssertion
-}
+export const askPasskey = (options: RequestOptions, { isAutofill = false } = {}): Promise<PasskeyAssertion> =>
+  startAuthentication({ optionsJSON: options, useBrowserAutofill: isAutofill })
 
 export const stopAsking = (): void => WebAuthnAbortService.cancelCeremony()
 
-export const createPasskey = async (options: HandlerResult<typeof contract.passkeys.addOptions>) => {
-  const answer = await startRegistration({ optionsJSON: options as never })
-  return answer as unknown as CallInput<typeof contract.passkeys.add>['body']['response']
-}
+export const createPasskey = (options: HandlerResult<typeof contract.passkeys.addOptions>) =>
+  startRegistration({ optionsJSON: options })
 
 const PROBLEMS: Record<string, string> = {
   NotAllowedError: texts.notConfirmed,

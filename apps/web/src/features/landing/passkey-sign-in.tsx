@@ -1,13 +1,8 @@
+import { browserSupportsWebAuthnAutofill } from '@simplewebauthn/browser'
 import type { PasskeyAssertion } from '@zelab/contract'
 import { useEffect, useEffectEvent, useState } from 'react'
 import PasskeyButton from '../../entities/identity/passkey-button.tsx'
-import {
-  askPasskey,
-  browserSupportsWebAuthnAutofill,
-  passkeyProblem,
-  requestOptions,
-  stopAsking,
-} from '../../entities/identity/passkeys.ts'
+import { askPasskey, passkeyProblem, requestOptions, stopAsking } from '../../entities/identity/passkeys.ts'
 import { signInHint, signInWithPasskey } from '../../entities/identity/texts.ts'
 
 interface PasskeySignInProps {

@@ -24,7 +24,7 @@ export interface PasskeySite {
 }
 
 /** WebAuthn needs a host name, and HTTPS except on localhost. */
-export const passkeySiteOf = ({
+const passkeySiteOf = ({
   appUrl,
   isAppUrlSet,
 }: Pick<Context, 'appUrl' | 'isAppUrlSet'>): PasskeySite | PasskeysOffReason => {
@@ -50,7 +50,7 @@ const signedBy = async (
   const { userHandle: _, ...signed } = response.response
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { ...response, response: signed },
+      response: { ...response, response: signed, clientExtensionResults: {} },
       expectedChallenge(presented) {
         challenge = presented
         return true
