@@ -126,12 +126,14 @@ export const createSignInService = ({
 
   const checkPasskey = async (visitor: Visitor, response: PasskeyAssertion): Promise<Account> => {
     const found = await passkeys.verify(response, 'sign-in', visitor.browser)
-    const account =
+    const known =
       found.outcome === 'wrong' ? undefined : await findAccountById(database, found.passkey.userId)
-    if (found.outcome === 'wrong' || !account) {
-      await refuse(visitor, account, 'unknown or invalid passkey')
+    if (found.outcome === 'wrong' || !known) {
+      await refuse(visitor, known, 'unknown or invalid passkey')
       return refusePasskey()
     }
+    // The passkey may have been removed since.
+    const account = { ...known, accessVersion: found.passkey.accessVersion }
     if (found.outcome === 'copied') {
       await warnOfCopy(visitor, account, `the counter of the passkey “${found.passkey.name}” did not grow`)
       return refusePasskey()

@@ -18,7 +18,7 @@ interface Challenge {
 const holderValues = (holder: Holder) =>
   'sessionId' in holder ? [null, holder.sessionId] : [holder.browserHash, null]
 
-/** Also removes expired ones, and all but the newest of a holder. */
+/** Also removes all but the newest of the holder. Nothing for a session that has ended. */
 export const insertChallenge = async (
   db: Queryable,
   { challenge, purpose, holder }: Challenge,
@@ -31,7 +31,8 @@ export const insertChallenge = async (
           where browser_hash = $3 or session_id = $4
           order by expires_at desc offset $6))
      insert into passkey_challenges (challenge, purpose, browser_hash, session_id, expires_at)
-     values ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
+     select $1, $2, $3, $4, now() + make_interval(secs => $5)
+      where $4::bigint is null or exists (select from sessions where id = $4 for key share)`,
     [challenge, purpose, ...holderValues(holder), seconds, most - 1],
   )
 }
@@ -58,6 +59,8 @@ const storedRow = z.object({
   publicKey: passkeys.publicKey,
   rpId: passkeys.rpId,
   handle: from('u.passkey_handle', users.passkeyHandle),
+  /** The state of the account before the passkey is checked. */
+  accessVersion: from('u.access_version', users.accessVersion),
 })
 export type StoredPasskey = RowOf<typeof storedRow>
 

@@ -40,7 +40,7 @@ const ALGORITHMS = [-8, -7, -257]
 const TIMEOUT_MS = CHALLENGE_SECONDS * 1000
 /** Challenges of a network: every opened sign-in dialog takes one. */
 const CHALLENGE_LIMIT = { perAccount: 100, perAddress: 100, windowMinutes: 1 } as const
-const LONGEST_HANDLE = 32
+const HANDLE_BYTES = 32
 
 const refuseTooMany = async (tx: Queryable, userId: number) => {
   if ((await findPasskeysOf(tx, userId, undefined)).length >= PASSKEYS_MAX) throw conflict('PASSKEYS_FULL')
@@ -134,7 +134,7 @@ export const createPasskeyService = ({
         await lockChecked(tx)
         await refuseTooMany(tx, userId)
         await record(tx, caller, 'Started to add a passkey')
-        return handleOf(tx, userId, randomBytes(LONGEST_HANDLE))
+        return handleOf(tx, userId, randomBytes(HANDLE_BYTES))
       })
       return {
         challenge: await checks.challenge('add', { sessionId: caller.session.id }),
