@@ -15,7 +15,7 @@ import { identifyCallers } from './modules/auth/auth.routes.ts'
 import { identifyClients } from './modules/integrations/clients/clients.routes.ts'
 import { monitoringRoutes } from './modules/monitoring/monitoring.routes.ts'
 import { closeIdleConnections } from './http/connection-closing.ts'
-import { addErrorHandler } from './http/error-handler.ts'
+import { addErrorHandler, refuseAddress } from './http/error-handler.ts'
 import { LEAST_FREE_BYTES } from './platform/disk-space.ts'
 import { addOriginCheck } from './http/origin-check.ts'
 import { createReadiness, type ReadinessCheck, type ReadinessState, healthRoutes } from './http/readiness.ts'
@@ -94,6 +94,7 @@ export const buildApp = async (options: {
     genReqId: () => randomUUID(),
     trustProxy: trustOf(config.trustProxy),
     bodyLimit: JSON_LIMIT_BYTES,
+    frameworkErrors: refuseAddress,
     forceCloseConnections: 'idle',
     // Dependencies close last, so requests on open connections are still served during shutdown.
     return503OnClosing: false,

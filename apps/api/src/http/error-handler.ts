@@ -6,6 +6,7 @@ import { isDiskFull, LEAST_FREE_BYTES } from '../platform/disk-space.ts'
 import { QueueFullError } from '../platform/fair-queue.ts'
 import { StorageUnavailableError } from '../platform/file-storage/file-storage.ts'
 import { AppError, type FieldProblem, RecordConflict } from '../core/app-error.ts'
+import { operationOutcome } from '../core/fhir/operation-outcome.ts'
 
 const failure = (code: RefusalCode, message: string = REFUSAL[code], errors?: FieldProblem[]): Failure => ({
   success: false,
@@ -84,6 +85,17 @@ export const describeFailure = (
     return { status, body: failure(CODE_BY_STATUS[status] ?? 'UNREADABLE_REQUEST') }
   request.log.error({ err: error }, 'unexpected failure')
   return { status: 500, body: failure('UNEXPECTED_ERROR') }
+}
+
+/** For an address that cannot be decoded, or has a part that is too long: it belongs to no route. */
+export const refuseAddress = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+  const { status, body } = describeFailure(error, request)
+  const isFhir = request.url.startsWith('/fhir/R4/')
+  void reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .type(`application/${isFhir ? 'fhir+json' : 'json'}; charset=utf-8`)
+    .send(JSON.stringify(isFhir ? operationOutcome(status, body.message) : body))
 }
 
 export const addErrorHandler = (

@@ -159,6 +159,17 @@ describe('malformed requests', () => {
     }
   })
 
+  it('are in the envelope for an address that cannot be decoded, and do not repeat it', async () => {
+    for (const [path, status] of [
+      ['/api/v1/report/getById/%zz', 400],
+      [`/api/v1/report/getById/${'a'.repeat(200)}`, 414],
+    ] as const) {
+      const answer = await doctor.raw('GET', path)
+      expect(answer.status, path).toBe(status)
+      expect(Object.keys(await answer.json())).toEqual(['success', 'code', 'message'])
+    }
+  })
+
   it('report every invalid field with its path and a message, without internal codes [ERR-15 CODE-01]', async () => {
     const answer = await doctor.post('/user/patient/onboarding', {
       fullName: 'ab',

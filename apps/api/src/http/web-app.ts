@@ -37,8 +37,8 @@ const createIndexPage = async (webRoot: string, readSettings: () => Promise<Page
 const YEAR_SECONDS = 31_536_000
 const GUIDE = 'guide'
 
-const isPage = (method: string, url: string) =>
-  (method === 'GET' || method === 'HEAD') && !url.startsWith(`${API_BASE}/`) && !url.startsWith('/assets/')
+const NO_PAGES = new RegExp(`^(${API_BASE}/|/assets/|/fhir([/?]|$))`)
+const isPage = (method: string, url: string) => (method === 'GET' || method === 'HEAD') && !NO_PAGES.test(url)
 
 /** Files do not change while the service runs; names with a hash never change. */
 const asBuilt = (root: string): FastifyStaticOptions => ({

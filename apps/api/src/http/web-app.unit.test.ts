@@ -40,7 +40,7 @@ it('escapes the name', () => {
   )
 })
 
-it('is rendered at every address, never served raw, and works without a database', async () => {
+it('is rendered at every address of the app, never served raw, and works without a database [API-OUT-95]', async () => {
   const webRoot = await mkdtemp(path.join(tmpdir(), 'zelab-web-'))
   const app = Fastify()
   let productName: string | undefined
@@ -64,7 +64,9 @@ it('is rendered at every address, never served raw, and works without a database
     productName = undefined
     expect((await get('/')).body).toContain('<title>Harbour</title>')
     expect((await get('/robots.txt')).body).toBe('User-agent: *')
-    expect((await get('/assets/gone.js')).statusCode).toBe(404)
+    for (const url of ['/assets/gone.js', '/fhir', '/fhir/token', '/fhir/R5/metadata'])
+      expect((await get(url)).statusCode, url).toBe(404)
+    expect((await get('/fhirs')).statusCode).toBe(200)
   } finally {
     await app.close()
     await rm(webRoot, { recursive: true, force: true })

@@ -242,6 +242,8 @@ describe('refusals', () => {
       ['Observation', 404, {}],
       ['Patient/a/b/c', 404, {}],
       ['Patient/%20', 404, {}],
+      ['Patient/%zz', 400, {}],
+      [`Patient/${'a'.repeat(200)}`, 414, {}],
       ['Practitioner', 404, {}],
       ['Patient/patient-1', 405, { method: 'DELETE' }],
       ['Patient', 405, { method: 'POST', body: 'a=b', headers: form }],

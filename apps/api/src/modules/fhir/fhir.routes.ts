@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { AppError } from '../../core/app-error.ts'
 import type { ClientCaller } from '../../core/caller.ts'
 import type { Context } from '../../core/context.ts'
+import { operationOutcome } from '../../core/fhir/operation-outcome.ts'
 import { describeFailure, retryAfterOf } from '../../http/error-handler.ts'
 import { pathNotFound, serveFhir } from '../../http/serve.ts'
 import { sendStoredFile } from '../../http/stored-file-response.ts'
@@ -13,7 +14,6 @@ import { capabilityStatement } from './capability-statement.ts'
 import { acceptsJson, FHIR_JSON, formOfFile } from './content-types.ts'
 import type { FhirReadService } from './fhir-reads.service.ts'
 import type { FhirSearchService } from './fhir-search.service.ts'
-import { operationOutcome } from './operation-outcome.ts'
 import {
   namedValues,
   SEARCH_PARAMETERS,
