@@ -11,6 +11,8 @@ import { DamagedArchiveError, type Contents, type CopiedTable } from './archive-
 import { QUEUED_JOBS } from './database-copy.repository.ts'
 
 /** Objects dropped during the load and recreated afterwards, which is faster and verifies all rows. */
+const MOST_CHANGES_SINCE_BACKUP = 1_000_000_000
+
 const setAsideRow = z.object({ remove: z.string(), make: z.string() })
 type SetAside = RowOf<typeof setAsideRow>
 
@@ -149,11 +151,16 @@ export const openDatabaseLoad = async (connectionString: string) => {
     },
 
     /**
-     * A restored backup sends nothing, and no client reads, before an Admin resumes the connection.
+     * A restored backup sends nothing, and no client reads, before an Admin resumes the connection. Clients keep their
+     * position in the feed, which changes since the backup have reached.
      * @returns how many are paused
      */
     pauseConnections: async (): Promise<number> => {
       await client.query('delete from integration_tokens')
+      await client.query(
+        `select setval(feed, nextval(feed) + $1) from pg_get_serial_sequence('report_changes', 'sequence') as feed`,
+        [MOST_CHANGES_SINCE_BACKUP],
+      )
       const paused = await client.query(
         "update integrations set state = 'paused', pause_cause = 'restored' where state <> 'ended'",
       )
