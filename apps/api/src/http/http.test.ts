@@ -166,7 +166,7 @@ describe('malformed requests', () => {
     ] as const) {
       const answer = await doctor.raw('GET', path)
       expect(answer.status, path).toBe(status)
-      expect(Object.keys(await answer.json())).toEqual(['success', 'code', 'message'])
+      expect(Object.keys((await answer.json()) as object)).toEqual(['success', 'code', 'message'])
     }
   })
 

@@ -202,6 +202,10 @@ describe('versions of a report', () => {
     sure(await admin.put(`/lab/updateLetterhead/${other.lab.id}`, { ...letterhead, showsSignature: false }))
     const reader = await other.clientOf()
     const { id } = await other.publish()
+    const [found] = (await reader.search(`DiagnosticReport?_id=report-${id}`)).entry ?? []
+    const [untilThen] = (found?.resource as DiagnosticReport).presentedForm ?? []
+    expect(untilThen?.url).toBeDefined()
+    expect([untilThen?.size, untilThen?.hash], 'of a copy to be made').toEqual([undefined, undefined])
     const report = await reader.read<DiagnosticReport>(`DiagnosticReport/report-${id}`)
     const file = await fetch(`${app.origin}/fhir/R4/Binary/report-${id}-1`, {
       headers: { authorization: `Bearer ${reader.key}` },

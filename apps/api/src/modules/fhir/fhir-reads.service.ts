@@ -7,6 +7,7 @@ import type { ActivityService } from '../activity/activity.service.ts'
 import type { SentFile, ShownFiles } from '../files/readable-file.ts'
 import type { LateSha1 } from '../files/late-sha1.ts'
 import type { ReportFileService } from '../files/report-files.service.ts'
+import { mayBeStamped } from '../stamping/copies/stamp-state.ts'
 import {
   documentIn,
   isReadable,
@@ -48,10 +49,11 @@ export const createFhirReadService = ({
   mapping: FhirMapping
 }) => {
   /** Makes the stamped copy, as for a patient's link. True if the row must be read again. */
-  const isCopyMade = async (client: ClientCaller, row: ReportRow | DocumentRow): Promise<boolean> => {
-    if (row.name !== row.uploadedName) return false
+  const isCopyTried = async (client: ClientCaller, row: ReportRow | DocumentRow): Promise<boolean> => {
+    if (!mayBeStamped(row)) return false
     // Queues of users have positive owners.
-    return (await stampedFiles.replace(row, -client.id)).name !== row.name
+    await stampedFiles.replace(row, -client.id)
+    return true
   }
 
   const hashOf = async (row: ReportRow | DocumentRow) => row.sha1 ?? (await sha1Of(row)) ?? null
@@ -64,7 +66,7 @@ export const createFhirReadService = ({
       return row
     }
     const row = await find()
-    return row.state === 'current' && (await isCopyMade(client, row)) ? find() : row
+    return row.state === 'current' && (await isCopyTried(client, row)) ? find() : row
   }
 
   const findDocumentRow = async (client: ClientCaller, id: string): Promise<DocumentRow> => {
@@ -78,7 +80,7 @@ export const createFhirReadService = ({
 
   const findDocument = async (client: ClientCaller, id: string): Promise<DocumentRow> => {
     const row = await findDocumentRow(client, id)
-    return isReadable(row) && (await isCopyMade(client, row)) ? findDocumentRow(client, id) : row
+    return isReadable(row) && (await isCopyTried(client, row)) ? findDocumentRow(client, id) : row
   }
 
   const recordReport = (client: ClientCaller, id: number, what: string) =>

@@ -5,6 +5,7 @@ import {
   patientResource,
   type FhirPlace,
 } from '../../../core/fhir/fhir-resources.ts'
+import { mayBeStamped } from '../../stamping/copies/stamp-state.ts'
 import type { PatientFhirRow } from './patient-search.repository.ts'
 import type { DocumentRow, ReportRow } from './report-search.repository.ts'
 
@@ -41,8 +42,8 @@ export const createFhirMapping = (publicUrl: string) => {
   const attachmentOf = (row: ReportRow | DocumentRow, sha1: Buffer | null | undefined): Attachment => ({
     contentType: row.mediaType,
     url: `${base}/Binary/report-${row.id}-${row.version}`,
-    size: row.sizeBytes,
-    ...(sha1 && { hash: sha1.toString('base64') }),
+    // The copy that will replace the file has others.
+    ...(!mayBeStamped(row) && { size: row.sizeBytes, ...(sha1 && { hash: sha1.toString('base64') }) }),
     title: row.title,
     creation: row.publishedAt,
   })

@@ -12,6 +12,7 @@ import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { stampStateRow } from '../../stamping/copies/stamp-state.ts'
 import { dateCondition, earliestOf } from './date-conditions.repository.ts'
 import type { DateBound } from '../search/search-dates.ts'
 import type { Position } from '../search/search-cursor.ts'
@@ -95,11 +96,13 @@ const documentStatusCondition = (statuses: string[], parameters: SqlParameters) 
   `case when (${STATE}) <> 'current' then 'entered-in-error' when w.version < r.version then 'superseded' else 'current' end
      = any (${parameters.add(statuses)}::text[])`
 
-/** The copy that replaces the uploaded file, if it is made. @param version alias with report and version */
-const shownFile = (report: string, version: string, file: string) => `
+/** The copy that replaces the uploaded file, if it is made. */
+const shownFile = (version: string, file: string) => `
   join report_files f on f.id = ${file}
-  left join stamped_files s on s.report_id = ${report} and s.version = ${version} and s.kind = 'stamped'
-  left join report_files c on c.id = s.file_id`
+  left join lab_letterheads letterhead on letterhead.lab_id = coalesce(r.lab_id, p.lab_id)
+  left join stamped_files stamped on stamped.report_id = r.id and stamped.version = ${version}
+  left join report_files c on c.id = stamped.file_id and stamped.kind = 'stamped'`
+const { isWithdrawn, isUsed, kind, hasFailedLately } = stampStateRow.shape
 
 const shownFileFields = {
   uploadedName: from('f.name', reportFiles.name),
@@ -113,13 +116,14 @@ const shownFileFields = {
 
 const commonFields = {
   ...shownFileFields,
+  ...{ isWithdrawn, isUsed, kind, hasFailedLately },
   id: from('r.id', reports.id),
   patientId: from('r.patient_id', reports.patientId),
   isSensitive: from('t.is_sensitive', reportTypes.isSensitive),
   state: from(STATE, stateColumn),
   changedAt: from('k.changed', z.iso.datetime()),
   /** Latest change of the record or of anything it shows. */
-  versionAt: from('greatest(k.changed, t.changed_at, s.made_at)', z.iso.datetime()),
+  versionAt: from('greatest(k.changed, t.changed_at, stamped.made_at)', z.iso.datetime()),
 }
 
 const reportRow = z.object({
@@ -159,7 +163,7 @@ export const findFhirReports = (
     `select ${columnsOf(reportRow, 'r')}
        from (${window}) k join reports r on r.id = k.id ${REACH_JOINS}
        left join unreleased_reports n on n.id = r.release_id
-       ${shownFile('r.id', 'r.version', 'r.file_id')}
+       ${shownFile('r.version', 'r.file_id')}
       where ${conditions.join(' and ')}
       order by k.changed, k.id limit ${Math.trunc(limit)}`,
     parameters.values,
@@ -211,7 +215,7 @@ export const findFhirDocuments = (
        join report_versions w on w.report_id = r.id
        join report_types y on y.id = w.report_type_id
        left join unreleased_reports n on n.id = w.release_id
-       ${shownFile('w.report_id', 'w.version', 'w.file_id')}
+       ${shownFile('w.version', 'w.file_id')}
       where ${conditions.join(' and ')}
       order by k.changed, k.id, w.version limit ${Math.trunc(limit)}`,
     parameters.values,

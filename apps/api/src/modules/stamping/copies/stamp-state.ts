@@ -17,7 +17,12 @@ export const stampStateRow = z.object({
 })
 export type StampState = RowOf<typeof stampStateRow>
 
-export const mayBeStamped = ({ isUsed, isWithdrawn, kind, hasFailedLately }: StampState): boolean =>
+export const mayBeStamped = ({
+  isUsed,
+  isWithdrawn,
+  kind,
+  hasFailedLately,
+}: Omit<StampState, 'isSealed' | 'sealProblem'>): boolean =>
   isUsed && !isWithdrawn && (kind === null || (kind === 'failed' && !hasFailedLately))
 
 /**
