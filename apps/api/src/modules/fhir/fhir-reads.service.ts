@@ -2,7 +2,6 @@ import { notFound } from '../../core/app-error.ts'
 import type { ClientCaller } from '../../core/caller.ts'
 import type { Context } from '../../core/context.ts'
 import { organizationResource, practitionerResource } from '../../core/fhir/fhir-resources.ts'
-import { FileMissingError, readWholeFile } from '../../platform/file-storage/file-storage.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { SentFile, ShownFiles } from '../files/readable-file.ts'
 import type { LateSha1 } from '../files/late-sha1.ts'
@@ -35,13 +34,12 @@ const BY_ID: ReportCriteria = {
 /** Records in the reach of a client by their ids; others are missing. Every read is recorded. */
 export const createFhirReadService = ({
   database,
-  storage,
   activity,
   files,
   sha1Of,
   stampedFiles,
   mapping: { toReport, toDocument, toPatient },
-}: Pick<Context, 'database' | 'storage'> & {
+}: Pick<Context, 'database'> & {
   activity: ActivityService
   files: Pick<ReportFileService, 'open'>
   sha1Of: LateSha1
@@ -141,11 +139,6 @@ export const createFhirReadService = ({
       const shown = name === row.uploadedName ? await stampedFiles.replace(file, -client.id) : file
       return { ...shown, reportId: row.id, reportTitle: row.title, resourceVersion: versionOf(row) }
     },
-
-    readFile: (file: { name: string; sizeBytes: number }): Promise<Uint8Array> =>
-      readWholeFile(storage, file).catch((error: unknown) => {
-        throw error instanceof FileMissingError ? notFound() : error
-      }),
 
     recordFile: (client: ClientCaller, id: number) => recordReport(client, id, 'Read the file of report'),
 

@@ -8,8 +8,10 @@ import type { Context } from '../../core/context.ts'
 import { operationOutcome } from '../../core/fhir/operation-outcome.ts'
 import { describeFailure, retryAfterOf } from '../../http/error-handler.ts'
 import { pathNotFound, serveFhir } from '../../http/serve.ts'
+import { streamChunks } from '../../http/file-streaming.ts'
 import { sendStoredFile } from '../../http/stored-file-response.ts'
 import type { SettingsService } from '../settings/settings.service.ts'
+import { streamedBinary } from './binary-resource.ts'
 import { capabilityStatement } from './capability-statement.ts'
 import { acceptsJson, FHIR_JSON, formOfFile } from './content-types.ts'
 import type { FhirReadService } from './fhir-reads.service.ts'
@@ -49,19 +51,22 @@ const expectJson = (request: FastifyRequest) => {
 const isMatch = (header: string | undefined, version: string) =>
   (header ?? '').split(',').some((tag) => [`W/"${version}"`, `"${version}"`, '*'].includes(tag.trim()))
 
-/** Version, time of the change, and 304 for a version that the client has. */
+/** Sets the version and the time of the change. True if the client has this version. */
+const isUnchanged = (request: FastifyRequest, reply: FastifyReply, { meta }: { meta?: Meta }): boolean => {
+  const { versionId = '', lastUpdated } = meta ?? {}
+  void reply.header('etag', `W/"${versionId}"`)
+  if (lastUpdated) void reply.header('last-modified', new Date(lastUpdated).toUTCString())
+  return isMatch(request.headers['if-none-match'], versionId)
+}
+
+const sendUnchanged = (reply: FastifyReply) => reply.removeHeader('content-type').status(304).send()
+
 const sendResource = (
   request: FastifyRequest,
   reply: FastifyReply,
   resource: FhirResource & { meta?: Meta },
-): FastifyReply => {
-  const { versionId = '', lastUpdated } = resource.meta ?? {}
-  void reply.header('etag', `W/"${versionId}"`)
-  if (lastUpdated) void reply.header('last-modified', new Date(lastUpdated).toUTCString())
-  if (isMatch(request.headers['if-none-match'], versionId))
-    return reply.removeHeader('content-type').status(304).send()
-  return reply.send(JSON.stringify(resource))
-}
+): FastifyReply =>
+  isUnchanged(request, reply, resource) ? sendUnchanged(reply) : reply.send(JSON.stringify(resource))
 
 const isLenient = ({ headers }: FastifyRequest) =>
   /(^|[;,\s])handling\s*=\s*lenient\b/i.test(String(headers.prefer ?? ''))
@@ -152,17 +157,16 @@ const addReads = (scope: FastifyInstance, { reads }: FhirServices) => {
       return sendStoredFile(request, reply, file, (range) => reads.openFile(file, range), 'attachment')
     }
     const { version, changedAt } = file.resourceVersion
-    if (isMatch(request.headers['if-none-match'], version))
-      return reply.header('etag', `W/"${version}"`).removeHeader('content-type').status(304).send()
-    const content = Buffer.from(await reads.readFile(file))
-    return sendResource(request, reply, {
-      resourceType: 'Binary',
+    const resource = {
+      resourceType: 'Binary' as const,
       id: params.id,
       meta: { versionId: version, lastUpdated: changedAt },
       contentType: file.mediaType,
       securityContext: { reference: `DiagnosticReport/report-${file.reportId}` },
-      data: content.toString('base64'),
-    })
+    }
+    if (isUnchanged(request, reply, resource)) return sendUnchanged(reply)
+    const { chunks, length } = streamedBinary(resource, file.sizeBytes, await reads.openFile(file))
+    return streamChunks(reply, chunks, length)
   })
 }
 
