@@ -52,7 +52,7 @@ export interface Endpoint {
   accepted?: { response: Envelope; message: string }
   /**
    * `stored`: as uploaded. `image`: small, counts like a read. `export`: many records, counts toward the caller's
-   * concurrent exports. Required for endpoints that stream a file, and allowed only there.
+   * concurrent exports. Required for endpoints that stream a file, and allowed only there and for the files of FHIR.
    */
   file?: 'stored' | 'image' | 'export'
   /**
@@ -77,7 +77,9 @@ type RateLimitMatchesAccess<E extends Endpoint> = E['access'] extends 'anyone'
 
 type FileMatchesResponse<E extends Endpoint> = E['response'] extends 'file'
   ? { file: 'stored' | 'image' | 'export' }
-  : { file?: never }
+  : E['response'] extends 'fhir'
+    ? { file?: 'stored' }
+    : { file?: never }
 
 /**
  * Declares an endpoint. Fails to compile when `params` differs from the `:names` of `path`, when a public endpoint has

@@ -135,6 +135,7 @@ export const fhirEndpoints = {
     ...READ,
     path: '/R4/Binary/:id',
     access: 'system/Binary.r',
+    file: 'stored',
     summary: 'Binary by id',
   }),
 }
