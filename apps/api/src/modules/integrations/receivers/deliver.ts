@@ -138,7 +138,9 @@ export const createDelivery = ({
       const controlId = controlIdOf(receiver.id, id)
       const socket = await connect(receiver, hl7Out, signal)
       const message = buildTestMessage(routeOf(receiver), controlId, clock.now())
-      return sendByMllp(socket, message, { controlId, signal, limits: mllpLimits })
+      // A person waits.
+      const limits = { ...mllpLimits, totalMs: mllpLimits.silenceMs }
+      return sendByMllp(socket, message, { controlId, signal, limits })
     },
   }
 }
