@@ -10,6 +10,7 @@ import {
 } from '../fields/fields.ts'
 import { VALIDATION } from '../messages.ts'
 import { timestamp } from '../fields/query-fields.ts'
+import { momentField } from '../visits/visits.forms.ts'
 import { z } from '../zod.ts'
 import {
   CA_MAX_LENGTH,
@@ -136,4 +137,4 @@ export const integrationChanges = z.object({
 })
 export type IntegrationChanges = z.output<typeof integrationChanges>
 
-export const replayBody = z.object({ since: z.iso.datetime({ offset: true, error: VALIDATION.moment }) })
+export const replayBody = z.object({ since: momentField })

@@ -38,7 +38,7 @@ const parseInstant = ([, prefix = 'eq', minute = '', second, fraction, zone]: Re
   | undefined => {
   const milliseconds = fraction && fraction.padEnd(3, '0').slice(0, 3)
   const from = Date.parse(`${minute}${second ?? ':00'}.${milliseconds ?? '000'}${zone}`)
-  const year = Number(minute.slice(0, 4))
+  const year = new Date(from).getUTCFullYear()
   if (Number.isNaN(from) || year < 1 || year > 9998 || !isDay(minute.slice(0, 10))) return undefined
   const length = second === undefined ? 60_000 : milliseconds === undefined ? 1_000 : 1
   const instant = (at: number) => ({ instant: new Date(at).toISOString() })

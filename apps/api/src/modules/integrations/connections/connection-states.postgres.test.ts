@@ -188,5 +188,7 @@ describe('a replay', () => {
     expect(await attemptsOf(id, '?state=waiting')).toHaveLength(3)
     const { id: client } = await addClient()
     expect((await act('replay', client, { since })).body.code).toBe('INTEGRATION_NOT_RECEIVER')
+    for (const outside of ['1899-12-31T00:00:00Z', '2200-01-01T00:00:00Z', '0000-01-01T00:00:00Z'])
+      expect((await act('replay', id, { since: outside })).body.code, outside).toBe('INVALID_INPUT')
   })
 })
