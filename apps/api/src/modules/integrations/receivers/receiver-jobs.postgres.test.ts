@@ -55,6 +55,27 @@ it('a silent receiver does not delay others [API-OUT-61]', async () => {
   await expect.poll(() => received().at(-1)).toEqual(['report.published', both])
 })
 
+it('many receivers that fail do not delay one that works [API-OUT-66]', async () => {
+  const failing = [await open(), await open(), await open(), await open(), await open(), await open()]
+  const working = await open()
+  await app.database.query('update integrations set failing_since = now() where id = any ($1)', [
+    failing.map(({ id }) => id),
+  ])
+  hooks.received.length = 0
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  hooks.state.onRequest = () => held
+  for (const { publish } of failing) await publish()
+  await expect.poll(() => hooks.received.length).toBe(3)
+  hooks.state.onRequest = async () => {}
+  const report = await working.publish()
+  await expect.poll(() => received().at(-1)).toEqual(['report.published', report])
+  expect(hooks.received).toHaveLength(4)
+  release()
+})
+
 it('a connection that lost reach is told of the reports that it had, in batches [API-OUT-62]', async () => {
   const one = await open()
   hooks.received.length = 0

@@ -43,6 +43,9 @@ const KEPT_MS = 90 * 24 * 3_600_000
 const DELETE_BATCH = 5_000
 const DELETE_BATCHES = 20
 const MOST_DUE_RECEIVERS = 2_000
+/** Jobs of receivers that fail, which may wait for an answer. The others are for those that work. */
+const FAILING_AT_ONCE = 3
+const FAILING_PAUSE_MS = 10_000
 
 interface Change {
   receiver: Receiver
@@ -217,16 +220,31 @@ export const createSenderService = (
     })
   }
 
+  const sendDue = async (id: number): Promise<void> => {
+    await resetInterrupted(database, id)
+    const start = performance.now()
+    let isMoreDue = true
+    for (let sent = 0; isMoreDue && sent < MOST_SENDINGS && performance.now() - start < JOB_MS; sent++) {
+      if (stopping.signal.aborted) break
+      isMoreDue = await sendNext(id)
+    }
+    await enqueueNext(id, isMoreDue)
+  }
+
+  let failingNow = 0
+
   return {
     async run({ id }: { id: number }): Promise<void> {
-      await resetInterrupted(database, id)
-      const start = performance.now()
-      let isMoreDue = true
-      for (let sent = 0; isMoreDue && sent < MOST_SENDINGS && performance.now() - start < JOB_MS; sent++) {
-        if (stopping.signal.aborted) break
-        isMoreDue = await sendNext(id)
+      const receiver = await findReceiver(database, id)
+      if (receiver === undefined || receiver.failingSince === null) return sendDue(id)
+      if (failingNow >= FAILING_AT_ONCE)
+        return enqueueReceiver(database, id, new Date(clock.now().getTime() + FAILING_PAUSE_MS))
+      failingNow += 1
+      try {
+        await sendDue(id)
+      } finally {
+        failingNow -= 1
       }
-      await enqueueNext(id, isMoreDue)
     },
 
     /** In case a job was lost. Also deletes old changes. */
