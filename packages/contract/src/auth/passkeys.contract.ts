@@ -100,7 +100,6 @@ export const passkeyEndpoints = {
     summary:
       'Add a passkey; ends all other sessions. If it is the first second factor, returns the recovery codes once',
     body: z.extend(passkeyNameBody, { response: passkeyRegistration }),
-    message: SUCCESS.passkeyAdded,
     response: envelope({
       data: z.extend(passkeySchema, { recoveryCodes: z.optional(z.array(z.string())) }),
     }),
@@ -112,7 +111,7 @@ export const passkeyEndpoints = {
     summary: 'Rename a passkey of the caller',
     params: idParams,
     body: passkeyNameBody,
-    message: SUCCESS.passkeyRenamed,
+    message: SUCCESS.saved,
     response: envelope({ data: passkeySchema }),
   }),
   remove: defineEndpoint({
@@ -123,7 +122,6 @@ export const passkeyEndpoints = {
       'Remove a passkey of the caller, after an identity check; ends all other sessions. The last second factor of a role that needs one stays',
     params: idParams,
     body: identityCheckBody,
-    message: SUCCESS.passkeyRemoved,
     response: envelope({}),
   }),
 }

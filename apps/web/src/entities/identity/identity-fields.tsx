@@ -53,7 +53,12 @@ export function IdentityFields<Fields extends FieldValues, Checked>({
             data-autofocus
             {...fieldProps(form, name)}
           />
-          {session?.secondFactor === 'on' && <CodeField {...fieldProps(form, code)} />}
+          {session?.secondFactor === 'on' && (
+            <CodeField
+              {...(!session.hasAuthenticator && { label: texts.recoveryCode, description: null })}
+              {...fieldProps(form, code)}
+            />
+          )}
         </>
       )}
       {session?.passkey === 'added' && !isConfirmed && (

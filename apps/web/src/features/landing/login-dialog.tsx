@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { PasskeyAssertion } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import type { SubmitEvent } from 'react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../lib/api-client.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { useBrand } from '../../lib/brand.ts'
@@ -18,11 +18,10 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { BrandMark } from '../../ui/layout/brand-mark.tsx'
 import { clearToasts, toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import classes from './top-bar.module.css'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 import * as texts from './texts.ts'
 
 const { login: words } = texts
-
-const PasskeySignIn = lazy(() => import('./passkey-sign-in.tsx'))
 
 interface LoginDialogProps {
   /** For the title only; the server decides the role (AMB-12). */
@@ -162,9 +161,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
           <SubmitButton isPending={login.isPending} size="md" fullWidth>
             {words.submit(role)}
           </SubmitButton>
-          <Suspense>
-            <PasskeySignIn isDisabled={login.isPending} isSecondStep={isCodeNeeded} onAnswer={usePasskey} />
-          </Suspense>
+          <PasskeySignIn isDisabled={login.isPending} isSecondStep={isCodeNeeded} onAnswer={usePasskey} />
         </Stack>
       </form>
     </Modal>

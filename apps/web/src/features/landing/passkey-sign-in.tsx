@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import PasskeyButton from '../../entities/identity/passkey-button.tsx'
 import { askPasskey, passkeyProblem, requestOptions, stopAsking } from '../../entities/identity/passkeys.ts'
 import { signInHint, signInWithPasskey } from '../../entities/identity/texts.ts'
+import { isRefusal } from '../../lib/api-error.ts'
 
 interface PasskeySignInProps {
   isDisabled: boolean
@@ -15,42 +16,40 @@ interface PasskeySignInProps {
 /** Challenges last two minutes; the list of the email field needs a fresh one before. */
 const RENEW_MS = 110_000
 
-/** Nothing where passkeys are off. Loaded with the dialog, not with the page. */
-export default function PasskeySignIn({ isDisabled, isSecondStep, onAnswer }: PasskeySignInProps) {
-  const [isOffered, setIsOffered] = useState(false)
-  /** Counts how often the list was offered again. */
+/** Shown at once, so that the dialog does not grow, and gone where the server has no passkeys. */
+export function PasskeySignIn({ isDisabled, isSecondStep, onAnswer }: PasskeySignInProps) {
+  const [isOffered, setIsOffered] = useState('PublicKeyCredential' in window)
+  /** Counts how often the list of the email field was offered again. */
   const [round, setRound] = useState(0)
   const [problem, setProblem] = useState<string>()
   const finish = useEffectEvent(onAnswer)
 
   useEffect(() => {
-    if (isSecondStep || !('PublicKeyCredential' in window)) return
+    if (isSecondStep || !isOffered) return
     let isOver = false
     const offer = async () => {
       const options = await requestOptions('sign-in')
-      if (isOver) return
-      setIsOffered(true)
-      if (!(await browserSupportsWebAuthnAutofill()) || isOver) return
+      if (isOver || !(await browserSupportsWebAuthnAutofill()) || isOver) return
       const answer = await askPasskey(options, { isAutofill: true })
       if (!isOver) await finish(answer).catch((error: unknown) => setProblem(passkeyProblem(error)))
     }
-    // The button remains.
-    offer().catch(() => undefined)
+    // Without the list, the button remains.
+    offer().catch((error: unknown) => !isOver && isRefusal(error, 'PASSKEYS_OFF') && setIsOffered(false))
     const renewal = setTimeout(() => !document.hidden && setRound((before) => before + 1), RENEW_MS)
     return () => {
       isOver = true
       clearTimeout(renewal)
       stopAsking()
     }
-  }, [isSecondStep, round])
+  }, [isOffered, isSecondStep, round])
 
   if (!isOffered) return null
   return (
     <PasskeyButton
+      key={String(isSecondStep)}
       purpose={isSecondStep ? 'second-step' : 'sign-in'}
-      {...(!isSecondStep && { label: signInWithPasskey, hint: signInHint })}
+      {...(!isSecondStep && { label: signInWithPasskey, hint: signInHint, otherProblem: problem })}
       isDisabled={isDisabled}
-      otherProblem={problem}
       onAnswer={onAnswer}
       onProblem={() => setRound((before) => before + 1)}
     />

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
 import { addPasskeyForm, passkeyNameBody, type Passkey } from '@zelab/contract'
-import { SUCCESS } from '@zelab/contract/messages'
 import { IdentityFields } from '../../entities/identity/identity-fields.tsx'
 import { ApiError } from '../../lib/api-error.ts'
 import { readSession } from '../../lib/queries/account.ts'
@@ -22,7 +21,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
   const codes = add.data?.recoveryCodes
   const finish = async () => {
     await readSession()
-    toastSuccess(SUCCESS.passkeyAdded)
+    toastSuccess(texts.passkeyAdded)
     onClose()
   }
   const showProblem = async (error: unknown) => {
@@ -65,7 +64,6 @@ export function RenamePasskey({ passkey: { id, name }, onClose }: { passkey: Pas
       form={form}
       needsChange
       onSave={rename.mutateAsync}
-      success={SUCCESS.passkeyRenamed}
       onClose={onClose}
       size="26rem"
     >

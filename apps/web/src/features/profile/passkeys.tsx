@@ -3,7 +3,6 @@ import { IconFingerprint, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Passkey } from '@zelab/contract'
 import { PASSKEYS_MAX } from '@zelab/contract/limits'
-import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { ReauthenticationDialog } from '../../entities/identity/reauthentication-dialog.tsx'
 import { formatDate } from '../../lib/format.ts'
@@ -49,7 +48,7 @@ export function Passkeys() {
           {texts.addOneNow}
         </Notice>
       )}
-      <Fetched query={query} skeleton={<Skeleton height="3rem" />}>
+      <Fetched query={query} skeleton={<Skeleton height="1.25rem" />}>
         {({ data, off }) => (
           <>
             {off !== null && <Hint>{texts.passkeysOff[off]}</Hint>}
@@ -118,7 +117,7 @@ function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: Passkey; o
       isDangerous
       onConfirm={async (proof) => {
         await remove.mutateAsync(proof)
-        toastSuccess(SUCCESS.passkeyRemoved)
+        toastSuccess(texts.passkeyRemoved)
         onClose()
       }}
       onCancel={onClose}

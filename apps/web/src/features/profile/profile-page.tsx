@@ -19,6 +19,7 @@ export function ProfilePage() {
   const user = useCurrentUser()
   const may = useCan()
   const comesFirst = useSessionStore(isSetUpFirst)
+  const isPasskeyRequired = useSessionStore(({ session }) => session?.passkey === 'required')
   return (
     <>
       <PageHeader title={texts.profile} subtitle={texts.subtitle} />
@@ -60,8 +61,9 @@ export function ProfilePage() {
           />
         </SectionCard>
         {!comesFirst && may('reports:publish') && <Signature />}
-        <Passkeys />
+        {isPasskeyRequired && <Passkeys />}
         <SecondFactor />
+        {!isPasskeyRequired && <Passkeys />}
         {!comesFirst && <OwnSessions />}
       </Stack>
     </>

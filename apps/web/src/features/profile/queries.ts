@@ -5,11 +5,11 @@ import { CACHE } from '../../lib/queries/keys.ts'
 
 export const passkeysQuery = () =>
   queryOptions({
-    queryKey: [CACHE.passkeys],
+    queryKey: [CACHE.ownSessions, 'passkeys'],
     queryFn: ({ signal }) => api.passkeys.list({}, { signal }),
   })
 
-const PASSKEY_CHANGE = { invalidates: [CACHE.passkeys, CACHE.ownSessions], afterRefusal: true } as const
+const PASSKEY_CHANGE = { invalidates: [CACHE.ownSessions], afterRefusal: true } as const
 
 /** The device asks its user between both requests. `readSession` follows. */
 export const useAddPasskey = () =>

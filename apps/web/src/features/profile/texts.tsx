@@ -111,6 +111,8 @@ export const remove = 'Remove'
 export const removePasskey = (name: string) => `Remove ${name}`
 export const removePasskeyHint =
   'It no longer signs in. Also delete it on your device. You are signed out everywhere else.'
+export const passkeyAdded = 'Passkey added'
+export const passkeyRemoved = 'Passkey removed'
 export const roleNeedsPasskey = 'Your role needs a passkey'
 export const addOneNow = 'Add one now to continue.'
 

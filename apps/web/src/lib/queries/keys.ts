@@ -18,7 +18,6 @@ export const CACHE = {
   settings: 'settings',
   backups: 'backups',
   ownSessions: 'ownSessions',
-  passkeys: 'passkeys',
   history: 'history',
   patientChanges: 'patientChanges',
   patientMerges: 'patientMerges',
