@@ -3,7 +3,7 @@ import { contract } from '../../packages/contract/src/index.ts'
 
 type Addresses = Record<string, Record<string, string>>
 
-/** Endpoints for connected systems are not called by screens. */
+/** Screens call no endpoints for other systems: neither these nor signed ones. */
 const { fhir: _, ...ofScreens } = contract
 
 /** Method, path and idempotency of every endpoint, typed in `lib/api-addresses.ts`. */
@@ -11,10 +11,12 @@ const addresses: Addresses = Object.fromEntries(
   Object.entries(ofScreens).map(([module, endpoints]) => [
     module,
     Object.fromEntries(
-      Object.entries(endpoints).map(([name, { method, path, ...rest }]) => [
-        name,
-        `${method} ${path}${'idempotent' in rest ? ' idempotent' : ''}`,
-      ]),
+      Object.entries(endpoints)
+        .filter(([, endpoint]) => !('isSigned' in endpoint))
+        .map(([name, { method, path, ...rest }]) => [
+          name,
+          `${method} ${path}${'idempotent' in rest ? ' idempotent' : ''}`,
+        ]),
     ),
   ]),
 )

@@ -7,6 +7,7 @@ type ApiAddresses = {
     readonly [Name in keyof Contract[Module]]: Contract[Module][Name] extends {
       method: infer Method extends string
       path: infer Path extends string
+      isSigned?: never
     }
       ? Contract[Module][Name] extends { idempotent: true }
         ? `${Method} ${Path} idempotent`
