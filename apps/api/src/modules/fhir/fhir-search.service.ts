@@ -55,7 +55,9 @@ export const createFhirSearchService = ({
   })
 
   /** Reads windows until the page has something. */
-  const inWindows = async <Row extends { id: number; changedAt: string; version?: number }>(
+  const inWindows = async <
+    Row extends { id: number; changedAt: string; version?: number; isWhole?: boolean },
+  >(
     count: number,
     first: Position | undefined,
     find: (page: { limit: number; after: Position | undefined }) => Promise<Row[]>,
@@ -70,7 +72,7 @@ export const createFhirSearchService = ({
           rows: rows.slice(0, count),
           next: { changedAt: last.changedAt, id: last.id, version: last.version ?? 0 },
         }
-      after = await findEnd(after)
+      after = rows[0]?.isWhole ? undefined : await findEnd(after)
       if (rows.length > 0 || !after || window === WINDOWS_MAX) return { rows, next: after }
     }
   }

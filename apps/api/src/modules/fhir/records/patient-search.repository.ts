@@ -7,6 +7,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { dateCondition } from './date-conditions.repository.ts'
+import { preparedSearch } from './prepared-search.ts'
 import type { DateBound } from '../search/search-dates.ts'
 import type { Position } from '../search/search-cursor.ts'
 import type { Token } from '../search/search-parameters.ts'
@@ -92,9 +93,11 @@ export const findFhirPatients = (
   reach: Reach,
   db: Queryable,
   criteria: PatientCriteria,
-  { limit, after }: { limit: number; after: Position | undefined },
+  page: { limit: number; after: Position | undefined },
 ): Promise<PatientFhirRow[]> => {
   const parameters = new SqlParameters()
+  const { limit, after } = page
+  const { ids, identifiers, lastUpdated } = criteria
   const named = namedIds(reach, criteria, parameters)
   const { referrerId } = reach
   const isByChange = referrerId === null
@@ -105,9 +108,7 @@ export const findFhirPatients = (
   const conditions = [
     isInReach(reach, parameters),
     ...(named === undefined ? [] : [`q.id = any (array(${named}))`]),
-    ...criteria.lastUpdated.map((bound) =>
-      dateCondition('q.updated_at', bound, criteria.timeZone, parameters),
-    ),
+    ...lastUpdated.map((bound) => dateCondition('q.updated_at', bound, criteria.timeZone, parameters)),
     ...(after && isByChange
       ? [
           `(q.updated_at, q.id) > (${parameters.add(after.changedAt)}::timestamptz, ${parameters.add(after.id)}::bigint)`,
@@ -123,6 +124,7 @@ export const findFhirPatients = (
       where ${conditions.join(' and ')}
       order by ${isByChange ? 'q.updated_at, q.id' : 'q.id'} limit ${Math.trunc(limit)}`,
     parameters.values,
+    preparedSearch('find-fhir-patients', reach, { named: [ids, identifiers], filters: [lastUpdated] }, page),
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Reach } from '../../../core/caller.ts'
-import { inReach, isReportCritical, isSuspended, REACH_JOINS } from '../../../core/conditions.ts'
+import { inReach, isReportCritical, isSuspended, REACH_JOINS, unseen } from '../../../core/conditions.ts'
 import {
   reportFiles,
   reports,
@@ -14,6 +14,7 @@ import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { stampStateRow } from '../../stamping/copies/stamp-state.ts'
 import { dateCondition, earliestOf } from './date-conditions.repository.ts'
+import { preparedSearch } from './prepared-search.ts'
 import type { DateBound } from '../search/search-dates.ts'
 import type { Position } from '../search/search-cursor.ts'
 import { z } from 'zod'
@@ -48,6 +49,19 @@ const STATE = `case when r.withdrawn_at is not null then 'withdrawn' when ${isSu
 
 type Listed = 'reports' | 'documents'
 
+const preparedAs = (
+  name: string,
+  reach: Reach,
+  { reportIds, patientIds, versions = [], lastUpdated, date, issued, statuses }: ReportCriteria,
+  page: ReportPage,
+) =>
+  preparedSearch(
+    name,
+    reach,
+    { named: [reportIds, patientIds, versions], filters: [lastUpdated, date, issued, statuses] },
+    page,
+  )
+
 /** The reports that a page is chosen from, in the order of changes. A page of documents may begin within a report. */
 const windowOf = (
   listed: Listed,
@@ -59,8 +73,8 @@ const windowOf = (
   const isNamed = reportIds.length + patientIds.length > 0
   const placeOf = () =>
     reach.referrerId === null
-      ? `coalesce(r.lab_id, r.patient_lab_id) = ${parameters.add(reach.labId)}`
-      : `r.certain_referrer_id = ${parameters.add(reach.referrerId)}`
+      ? `coalesce(r.lab_id, r.patient_lab_id) = ${unseen(reach.labId, parameters)}`
+      : `r.certain_referrer_id = ${unseen(reach.referrerId, parameters)}`
   // A report is changed when it is issued, and when its visit gets the time of the collection, which is in the past.
   const since = [
     ...issued.map((bound) => earliestOf(bound, timeZone, parameters)),
@@ -84,7 +98,9 @@ const windowOf = (
         ]
       : []),
   ]
-  return `select r.id, ${CHANGED} as changed from reports r where ${conditions.join(' and ')}
+  // The few reports of a patient are sorted anyway, so counting them is free.
+  const isWhole = isNamed ? `count(*) over () <= ${WINDOW}` : 'false'
+  return `select r.id, ${CHANGED} as changed, ${isWhole} as is_whole from reports r where ${conditions.join(' and ')}
            order by ${CHANGED}, r.id limit ${WINDOW}`
 }
 
@@ -122,6 +138,8 @@ const commonFields = {
   isSensitive: from('t.is_sensitive', reportTypes.isSensitive),
   state: from(STATE, stateColumn),
   changedAt: from('k.changed', z.iso.datetime()),
+  /** True if the window is known to have every report. */
+  isWhole: from('k.is_whole', z.boolean()),
   /** Latest change of the record or of anything it shows. */
   versionAt: from('greatest(k.changed, t.changed_at, stamped.made_at)', z.iso.datetime()),
 }
@@ -145,9 +163,10 @@ export const findFhirReports = (
   reach: Reach,
   db: Queryable,
   criteria: ReportCriteria,
-  { limit, after }: ReportPage,
+  page: ReportPage,
 ): Promise<ReportRow[]> => {
   const parameters = new SqlParameters()
+  const { limit, after } = page
   const { date, issued, statuses, timeZone } = criteria
   const window = windowOf('reports', reach, criteria, after, parameters)
   const collectedOf = () =>
@@ -167,6 +186,7 @@ export const findFhirReports = (
       where ${conditions.join(' and ')}
       order by k.changed, k.id limit ${Math.trunc(limit)}`,
     parameters.values,
+    preparedAs('find-fhir-reports', reach, criteria, page),
   )
 }
 
@@ -187,9 +207,10 @@ export const findFhirDocuments = (
   reach: Reach,
   db: Queryable,
   criteria: ReportCriteria,
-  { limit, after }: ReportPage,
+  page: ReportPage,
 ): Promise<DocumentRow[]> => {
   const parameters = new SqlParameters()
+  const { limit, after } = page
   const { date, statuses, versions = [], timeZone } = criteria
   const window = windowOf('documents', reach, criteria, after, parameters)
   const conditions = [
@@ -219,6 +240,7 @@ export const findFhirDocuments = (
       where ${conditions.join(' and ')}
       order by k.changed, k.id, w.version limit ${Math.trunc(limit)}`,
     parameters.values,
+    preparedAs('find-fhir-documents', reach, criteria, page),
   )
 }
 
@@ -238,6 +260,7 @@ export const findEndOfWindow = async (
     `select k.changed as "changedAt", k.id from (${windowOf(listed, reach, criteria, after, parameters)}) k
       order by k.changed, k.id offset ${WINDOW - 1} limit 1`,
     parameters.values,
+    preparedAs(`find-end-of-fhir-${listed}`, reach, { ...criteria, versions: [] }, { limit: 1, after }),
   )
   return found && { ...found, version: Number.MAX_SAFE_INTEGER }
 }

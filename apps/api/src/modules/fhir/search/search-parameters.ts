@@ -15,7 +15,7 @@ export const SEARCH_PARAMETERS: Readonly<Record<SearchedType, readonly string[]>
 export const INCLUDES = ['DiagnosticReport:patient', 'DiagnosticReport:performer'] as const
 type Include = (typeof INCLUDES)[number]
 
-const SEARCH_COUNT = { default: 50, max: 100 } as const
+export const SEARCH_COUNT = { default: 50, max: 100 } as const
 const VALUES_MAX = 20
 /** Together, so that the address of the next page stays short. */
 const TEXT_MAX = 2_000
