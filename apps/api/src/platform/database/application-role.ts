@@ -60,13 +60,20 @@ as $$
     from turns where own < most
 $$`
 
-// The queue of a receiver runs one job at a time, in any process. A job that waits is brought forward or put off.
+// The queue of a receiver runs one job at a time, in any process. A job that waits is brought forward. A running job takes the
+// lock of its lab before it ends, so it sees the change of a caller that found it waiting. Not before the next try of a receiver
+// that fails, and not twice, or each published report would run a job for it.
 const ENQUEUE_RECEIVER = `
 create or replace function enqueue_receiver(receiver bigint, at timestamptz) returns void
 language sql security definer set search_path = pg_catalog, pg_temp
 as $$
-  select graphile_worker.add_job('send-to-receiver', json_build_object('id', receiver), run_at => at,
+  select graphile_worker.add_job('send-to-receiver', json_build_object('id', receiver), run_at => greatest(at, i.next_try_at),
                                  queue_name => 'receiver-' || receiver, job_key => 'receiver-' || receiver)
+    from public.integrations i
+   where i.id = receiver
+     and not exists (select from graphile_worker.jobs j
+                      where j.key = 'receiver-' || receiver and j.locked_at is null and j.attempts < j.max_attempts
+                        and j.run_at <= greatest(at, i.next_try_at))
 $$`
 
 // Exposes job counts without payloads, capped to keep a scrape cheap. Jobs on files may wait.
