@@ -79,10 +79,11 @@ export const createSenderService = (
       nextTryAt: new Date(clock.now().getTime() + milliseconds),
     })
 
+  const ageOf = ({ createdAt }: Sending) => clock.now().getTime() - Date.parse(createdAt)
+
   /** The copy that patients see is still to be made. */
   const waitsForCopy = async (sending: Sending, { fileName }: SentState): Promise<boolean> =>
-    clock.now().getTime() - Date.parse(sending.createdAt) < COPY_WAIT_MS &&
-    (await stampedFiles.isPending(fileName))
+    ageOf(sending) < COPY_WAIT_MS && (await stampedFiles.isPending(fileName))
 
   const saveDone = async (tx: Queryable, change: Change, answer: string) => {
     const { receiver, sending, type, version } = change
@@ -200,7 +201,9 @@ export const createSenderService = (
       return true
     }
     if (makesCurrent(type) && (await waitsForCopy(sending, state))) {
-      await later(sending, COPY_PAUSE_MS)
+      // Many copies take long: asking for each of them every few seconds would keep the sender busy.
+      const age = ageOf(sending)
+      await later(sending, Math.max(COPY_PAUSE_MS, Math.min(age / 2, COPY_WAIT_MS - age)))
       return true
     }
     return deliver({ receiver, sending, type, version: state.version })

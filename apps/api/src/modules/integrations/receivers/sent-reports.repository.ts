@@ -50,6 +50,13 @@ export const findSentState = (
        left join integration_reports a on a.integration_id = ${id} and a.report_id = r.id
       where r.id = ${report}`,
     parameters.values,
+    {
+      name: [
+        'find-sent-state',
+        receiver.referrerId === null ? 'lab' : 'referrer',
+        receiver.includesSensitive ? 'all' : 'plain',
+      ].join('-'),
+    },
   )
 }
 
