@@ -36,6 +36,8 @@ export const startBenchmarked = async (dataDir: string) => {
       // The benchmark uploads more per minute than a technician's quota of unpublished files.
       UPLOAD_QUOTA_USER_MB: '1000000',
       UPLOAD_QUOTA_LAB_MB: '1000000',
+      // Receivers of the benchmark listen on this machine.
+      OUTBOUND_NETWORKS: '127.0.0.0/8, ::1/128',
     },
     healthAddress: `${originOf(ports.product)}/readyz`,
   })

@@ -9,6 +9,7 @@ import path from 'node:path'
 import multipart from '@fastify/multipart'
 import Fastify from 'fastify'
 import pg from 'pg'
+import { fhirSearch } from './floor-fhir.ts'
 import { FLOOR_SQL } from './floor-sql.ts'
 import { FEW_HITS } from '../apps/api/src/modules/patients/directory/similar-names.repository.ts'
 
@@ -111,6 +112,11 @@ get('/dashboard', async ({ lab }) => {
 get('/activity', async () => {
   const [total, data] = await Promise.all([run('activityTotal', []), run('activity', [])])
   return { data, total }
+})
+get('/fhir/reports', async ({ lab, patient }) => {
+  const { text, values } = await fhirSearch(Number(lab), patient === undefined ? undefined : Number(patient))
+  const name = patient === undefined ? 'fhirReports' : 'fhirReportsOfPatient'
+  return { data: (await pool.query({ name, text, values: [...values] })).rows as Record<string, unknown>[] }
 })
 post('/phone', async ({ phone, lab }) => ({ data: await run('phone', [phone, lab]) }))
 post('/register', async ({ name, email, phone, lab, user }) =>

@@ -14,7 +14,9 @@ import { isMachineQuiet, loadNow } from './load-average.ts'
 import { nodeUsage, postgresUsage } from './processes.ts'
 import { publishFiles } from './files.ts'
 import { waitForFigures, waitForIdleDatabase } from './readiness.ts'
-import { runScenarios } from './scenarios.ts'
+import { openConnectedSystems } from './connected-systems.ts'
+import { runReceiverScenarios } from './receiver-scenarios.ts'
+import { runScenarios, type ScenarioResult } from './scenarios.ts'
 import { startBenchmarked } from './benchmarked.ts'
 import { openSamples } from './samples.ts'
 import type { BenchResults, Cost, Measured } from './results.ts'
@@ -43,6 +45,13 @@ const rounds = Number(values.rounds)
 const here = path.dirname(fileURLToPath(import.meta.url))
 const benchmarked = await startBenchmarked(path.resolve(values.data))
 const source = await openSamples(benchmarked.connectionString)
+const systems = await openConnectedSystems(
+  benchmarked.connectionString,
+  source.samples.lab,
+  path.resolve(values.data),
+)
+const isWanted = (name: string) => values.only === undefined || new RegExp(values.only).test(name)
+const waitForIdle = () => waitForIdleDatabase(() => postgresUsage(benchmarked.postmaster).cpuSeconds)
 interface Side {
   origin: string
   pid: number
@@ -67,7 +76,7 @@ try {
   const { origin } = benchmarked.product
   await waitForFigures(origin, cookies.admin)
   await source.analyzeTotals()
-  await waitForIdleDatabase(() => postgresUsage(benchmarked.postmaster).cpuSeconds)
+  await waitForIdle()
   const files = await publishFiles({
     origin,
     cookie: cookies.technician,
@@ -77,9 +86,11 @@ try {
   const operations = await listOperations(source, {
     ...{ origin, publishes: 60_000, cookies, files },
     filesFolder: path.join(values.data, 'files'),
+    staticFolder: benchmarked.staticFolder,
+    systems,
   })
   for (const operation of operations) {
-    if (values.only && !new RegExp(values.only).test(operation.name)) continue
+    if (!isWanted(operation.name)) continue
     await operation.prepare?.()
     for (const connections of CONNECTIONS) {
       if (connections > (operation.mostConnections ?? connections)) continue
@@ -118,20 +129,31 @@ try {
           `  floor ${floorFigures?.perSecond ?? '-'}/s  ratio ${measured.ratio ?? '-'}`,
       )
     }
+    await operation.tidy?.()
   }
-  const reading = operations.find(({ name }) => name === 'report by id')
-  const scenarios =
-    reading && (!values.only || new RegExp(values.only).test('scenarios'))
-      ? await runScenarios({
-          origin,
-          pid: benchmarked.product.pid,
-          cookie: cookies.doctor,
-          largeFile: files.large,
-          reading,
-        })
-      : []
-  for (const { name, quiet, busy, note } of scenarios)
-    console.log(`${name}: p99 of a report by id ${quiet.p99} ms alone, ${busy.p99} ms beside (${note})`)
+  const named = (name: string) => operations.filter((operation) => operation.name === name)
+  const scenarios: ScenarioResult[] = []
+  for (const reading of isWanted('scenarios') ? named('report by id') : [])
+    scenarios.push(
+      ...(await runScenarios({
+        origin,
+        pid: benchmarked.product.pid,
+        cookie: cookies.doctor,
+        largeFile: files.large,
+        reading,
+      })),
+    )
+  for (const publishing of named('publish a report'))
+    scenarios.push(
+      ...(await runReceiverScenarios({
+        ...{ origin, systems, publishing, waitForIdle, isWanted },
+        cpuSeconds: () => {
+          const { node, postgres } = usageOfSide(benchmarked.product)
+          return node + postgres
+        },
+        lists: [...named('reports'), ...named('patients, page 1')],
+      })),
+    )
   const memory = {
     node: nodeUsage(benchmarked.product.pid).memoryMb,
     postgres: postgresUsage(benchmarked.postmaster).memoryMb,
@@ -158,6 +180,7 @@ try {
     updateTable()
   }
 } finally {
+  await systems.close()
   await source.close()
   await benchmarked.stop()
 }

@@ -1,41 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import type { BenchRequest, RequestSource } from './load.ts'
+import type { ConnectedSystems } from './connected-systems.ts'
+import { listFhirOperations } from './fhir-operations.ts'
 import type { FileSize } from './files.ts'
+import { always, asJson, get, round, type Operation } from './requests.ts'
 import { asUpload, makePdf } from './sample-pdf.ts'
 import type { SampleSource } from './samples.ts'
 import { BENCH_PASSWORD, benchEmail } from './seed/people.ts'
 
-export interface Operation {
-  name: string
-  product: RequestSource
-  /** The equivalent request to the floor; without one, only absolute figures are printed. */
-  floor?: RequestSource
-  /** A bare server over the database, or over files. */
-  floorKind?: 'sql' | 'static'
-  prepare?: () => Promise<void>
-  mostConnections?: number
-}
-
 const API = '/api/v1'
 /** Pages of ten patients; a page after the last one is skipped. */
 const DEEP_PAGES = [250, 1000]
-
-const asJson = (
-  body: object,
-  headers: Record<string, string> = {},
-): Pick<BenchRequest, 'headers' | 'body'> => ({
-  headers: { ...headers, 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-})
-
-const round = <Item>(items: readonly Item[]) => {
-  let index = 0
-  return (): Item => items[index++ % items.length] as Item
-}
-
-const always = (make: () => BenchRequest): RequestSource => ({ next: make })
-const get = (path: () => string, headers: Record<string, string> = {}): RequestSource =>
-  always(() => ({ method: 'GET', path: path(), headers }))
 
 const sessionOf = (cookies: string | string[] | undefined) =>
   /session=([^;]+)/.exec([cookies ?? []].flat().join('; '))?.[1]
@@ -52,9 +26,11 @@ export const listOperations = async (
     cookies: Record<'doctor' | 'technician' | 'admin', string>
     files: Record<FileSize, string>
     filesFolder: string
+    staticFolder: string
+    systems: ConnectedSystems
   },
 ): Promise<Operation[]> => {
-  const { origin, publishes, cookies, files, filesFolder } = options
+  const { origin, publishes, cookies, files, filesFolder, staticFolder, systems } = options
   const { samples, openSession, prepareUploads, deleteUploads } = source
   const { lab, userIds } = samples
   const as = (who: keyof typeof cookies) => ({ cookie: cookies[who] })
@@ -189,6 +165,12 @@ export const listOperations = async (
       floor: get(() => '/activity'),
       floorKind: 'sql',
     },
+    ...listFhirOperations({
+      samples,
+      systems,
+      staticFolder,
+      publisher: { origin, cookie: cookies.technician, patientId: samples.patientIds[0] ?? 1 },
+    }),
     {
       name: 'phone check',
       product: always(() => ({

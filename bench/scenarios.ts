@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { request } from 'undici'
 import { figuresOf, runLoad, type Figures, type RequestSource } from './load.ts'
-import type { Operation } from './operations.ts'
 import { nodeUsage } from './processes.ts'
+import type { Operation } from './requests.ts'
 import { BENCH_PASSWORD, benchEmail } from './seed/people.ts'
 
 const WATCHERS = { connections: 4, durationMs: 4_000 }
@@ -57,10 +57,19 @@ const openSlowClients = async (origin: string, path: string, cookie: string, cou
 
 export interface ScenarioResult {
   name: string
+  /** The operation that is measured alone and beside the load. */
+  measured: string
   quiet: Figures
   busy: Figures
   note: string
 }
+
+export const printScenario = ({ name, measured, quiet, busy, note }: ScenarioResult): void =>
+  console.log(
+    `${name}: ${measured} ${quiet.perSecond}/s, p99 ${quiet.p99} ms alone, ` +
+      `${busy.perSecond}/s, p99 ${busy.p99} ms beside, ` +
+      `ratio ${(busy.perSecond / quiet.perSecond).toFixed(2)} (${note})`,
+  )
 
 export const runScenarios = async (options: {
   origin: string
@@ -85,18 +94,22 @@ export const runScenarios = async (options: {
   const after = nodeUsage(options.pid).memoryMb
   closeSlow()
 
-  return [
+  const results: ScenarioResult[] = [
     {
       name: '50 sign-ins at once',
+      measured: reading.name,
       quiet,
       busy: besideSignIns,
       note: `${signInsPerSecond} sign-ins a second`,
     },
     {
       name: '500 slow clients on 10 MB',
+      measured: reading.name,
       quiet,
       busy: besideSlow,
       note: `memory of Node ${before} MB before, ${after} MB with them`,
     },
   ]
+  results.forEach(printScenario)
+  return results
 }

@@ -23,6 +23,7 @@ const GOALS: [RegExp, Goal][] = [
   [/^search, (?!2 letters)/, { ratio: 0.8, growth: 3, p50: 40 }],
   [/^dashboard/, { ratio: 0.6, growth: 1.5 }],
   [/^(register|publish)/, { ratio: 0.5, growth: 1.5 }],
+  [/^FHIR/, { ratio: 0.5, growth: 1.5 }],
   [/^download 200 kB$/, { ratio: 0.7, growth: 1 }],
 ]
 

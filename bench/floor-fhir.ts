@@ -1,0 +1,26 @@
+import type { Queryable } from '../apps/api/src/platform/database/database.ts'
+import { findFhirReports } from '../apps/api/src/modules/fhir/records/report-search.repository.ts'
+
+const PAGE = 50
+const NO_CRITERIA = {
+  ...{ reportIds: [], patientIds: [], lastUpdated: [], date: [], issued: [], statuses: [] },
+  timeZone: 'Asia/Dubai',
+}
+
+/** The product's statement for the first page of a search. */
+export const fhirSearch = async (labId: number, patientId?: number) => {
+  let statement = { text: '', values: [] as readonly unknown[] }
+  const database: Pick<Queryable, 'query'> = {
+    query(_row, text, values = []) {
+      statement = { text, values }
+      return Promise.resolve([])
+    },
+  }
+  await findFhirReports(
+    { labId, referrerId: null, includesSensitive: false },
+    database as Queryable,
+    { ...NO_CRITERIA, patientIds: patientId === undefined ? [] : [[patientId]] },
+    { limit: PAGE + 1, after: undefined },
+  )
+  return statement
+}
