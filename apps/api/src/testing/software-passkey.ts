@@ -27,6 +27,10 @@ interface Changes {
   counter?: number
   userHandle?: string
   signedBy?: KeyObject
+  format?: string
+  statement?: Map<string, Cbor>
+  /** Instead of the attestation. */
+  attestation?: Buffer
 }
 
 const DEFAULT_ORIGIN = 'https://reports.test'
@@ -72,8 +76,8 @@ export const createSoftwarePasskey = ({ isSynced = true, origin = DEFAULT_ORIGIN
       const length = Buffer.from([id.length >> 8, id.length & 255])
       const authData = authenticatorData(changes, Buffer.concat([Buffer.alloc(16), length, id, key]))
       const attestation = new Map<string, Cbor>([
-        ['fmt', 'none'],
-        ['attStmt', new Map()],
+        ['fmt', changes.format ?? 'none'],
+        ['attStmt', changes.statement ?? new Map()],
         ['authData', authData],
       ])
       return {
@@ -85,7 +89,7 @@ export const createSoftwarePasskey = ({ isSynced = true, origin = DEFAULT_ORIGIN
             options.challenge,
             changes,
           ).toString('base64url'),
-          attestationObject: cbor(attestation).toString('base64url'),
+          attestationObject: (changes.attestation ?? cbor(attestation)).toString('base64url'),
           transports: ['internal', 'hybrid'],
         },
       }

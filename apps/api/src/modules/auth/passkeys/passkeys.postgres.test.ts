@@ -65,6 +65,33 @@ describe('a passkey', () => {
     }
   })
 
+  it('is not added with certificates, an unknown format, or what cannot be read [PASSKEY-15]', async () => {
+    const client = await app.signedIn('Doctor')
+    const certificates = new Map([['x5c', Buffer.alloc(300)]])
+    const attempts = [
+      { format: 'apple', statement: certificates },
+      { format: 'packed', statement: certificates },
+      { format: 'tpm' },
+      { origin: 'https://evil.test' },
+      { isVerified: false },
+      ...[
+        Buffer.alloc(0),
+        Buffer.alloc(15_000, 0x81),
+        Buffer.from([1]),
+        Buffer.from('baffffffff', 'hex'),
+      ].map((attestation) => ({ attestation })),
+    ]
+    for (const changes of attempts) {
+      const options = sure(await client.post('/auth/passkey/addOptions', PROOF))
+      const response = createSoftwarePasskey().create(options, changes)
+      const answer = await client.post('/auth/passkey/add', { name: 'Key', response })
+      expect(answer, JSON.stringify(changes)).toMatchObject({
+        status: 400,
+        body: { code: 'PASSKEY_REFUSED' },
+      })
+    }
+  })
+
   it('is asked for after the password, or a recovery code instead [PASSKEY-03]', async () => {
     const { client, passkey, recoveryCodes = [] } = await withPasskey()
     expect(recoveryCodes).toHaveLength(10)

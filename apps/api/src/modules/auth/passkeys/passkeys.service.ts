@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import {
   PASSKEYS_MAX,
   type CallInput,
@@ -46,6 +47,35 @@ const refuseTooMany = async (tx: Queryable, userId: number) => {
   if ((await findPasskeysOf(tx, userId, undefined)).length >= PASSKEYS_MAX) throw conflict('PASSKEYS_FULL')
 }
 
+/** A device may attest itself. Certificates of its maker were not asked for: the library would look up their revocation. */
+const hasCertificates = ({ attestationObject }: Registration['response']): boolean => {
+  const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
+  const format: string = attestation.get('fmt')
+  return !['none', 'packed'].includes(format) || attestation.get('attStmt').get('x5c') !== undefined
+}
+
+/** Undefined unless the response is about a new passkey for this site, by a verified person. */
+const verifyNew = async (response: Registration, { origin, rpId }: PasskeySite) => {
+  let challenge = ''
+  try {
+    if (hasCertificates(response.response)) return undefined
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: { ...response, clientExtensionResults: {} },
+      expectedChallenge(presented) {
+        challenge = presented
+        return true
+      },
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    return registrationInfo && { ...registrationInfo, challenge }
+  } catch {
+    return undefined
+  }
+}
+
 export const createPasskeyService = ({
   database,
   brand,
@@ -84,22 +114,6 @@ export const createPasskeyService = ({
     await deleteOtherSessions(tx, caller.user.id, caller.session.id)
     await record(tx, caller, summary)
     await noticeToOwner(tx, caller, { notice })
-  }
-
-  const verifyNew = async (response: Registration, { origin, rpId }: PasskeySite) => {
-    let challenge = ''
-    const { registrationInfo } = await verifyRegistrationResponse({
-      response: { ...response, clientExtensionResults: {} },
-      expectedChallenge(presented) {
-        challenge = presented
-        return true
-      },
-      expectedOrigin: origin,
-      expectedRPID: rpId,
-      requireUserVerification: true,
-      supportedAlgorithmIDs: ALGORITHMS,
-    }).catch(() => ({ registrationInfo: undefined }))
-    return registrationInfo && { ...registrationInfo, challenge }
   }
 
   return {
