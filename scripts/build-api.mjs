@@ -29,6 +29,7 @@ export const buildApi = async () => {
       'audit-verify': path.join(API, 'src/cli/audit-verify.ts'),
       'verify-data': path.join(API, 'src/cli/verify-data.ts'),
       backup: path.join(API, 'src/cli/backup.ts'),
+      'sign-in-link': path.join(API, 'src/cli/sign-in-link.ts'),
       'replace-key': path.join(API, 'src/cli/replace-key.ts'),
       restore: path.join(API, 'src/cli/restore.ts'),
       'reading.worker': path.join(API, 'src/modules/patients/import/reading/reading.worker.ts'),

@@ -282,8 +282,13 @@ CREATE OR REPLACE FUNCTION public.enqueue_receiver(receiver bigint, at timestamp
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select graphile_worker.add_job('send-to-receiver', json_build_object('id', receiver), run_at => at,
+  select graphile_worker.add_job('send-to-receiver', json_build_object('id', receiver), run_at => greatest(at, i.next_try_at),
                                  queue_name => 'receiver-' || receiver, job_key => 'receiver-' || receiver)
+    from public.integrations i
+   where i.id = receiver
+     and not exists (select from graphile_worker.jobs j
+                      where j.key = 'receiver-' || receiver and j.locked_at is null and j.attempts < j.max_attempts
+                        and j.run_at <= greatest(at, i.next_try_at))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.expect_release()
@@ -2623,7 +2628,7 @@ create table sessions (
   way text default 'password'::text not null,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint sessions_way_check CHECK ((way = ANY (ARRAY['password'::text, 'passkey'::text])))
+  constraint sessions_way_check CHECK ((way = ANY (ARRAY['password'::text, 'passkey'::text, 'link'::text])))
 );
 CREATE INDEX sessions_user_id ON public.sessions USING btree (user_id);
 CREATE TRIGGER sessions_ended AFTER DELETE ON public.sessions FOR EACH STATEMENT EXECUTE FUNCTION tell_accounts_changed();
@@ -2667,6 +2672,15 @@ create table settings_updates (
   updated_at timestamp(3) with time zone,
   constraint settings_updates_lab_id_section_key UNIQUE NULLS NOT DISTINCT (lab_id, section),
   constraint settings_updates_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE
+);
+
+create table sign_in_links (
+  token_hash bytea not null,
+  user_id bigint not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint sign_in_links_pkey PRIMARY KEY (token_hash),
+  constraint sign_in_links_user_id_key UNIQUE (user_id),
+  constraint sign_in_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table signatures (

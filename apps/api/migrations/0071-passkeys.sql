@@ -40,8 +40,15 @@ end $$;
 create trigger passkeys_count_access_version after insert or delete on passkeys
   for each row execute function count_access_version_of_owner();
 
+-- Made on the server for an Admin who has no other way in.
+create table sign_in_links (
+  token_hash bytea primary key,
+  user_id bigint not null unique references users on delete cascade,
+  expires_at timestamptz(3) not null
+);
+
 alter table sessions
-  add column way text not null default 'password' check (way in ('password', 'passkey'));
+  add column way text not null default 'password' check (way in ('password', 'passkey', 'link'));
 
 alter table settings
   add column passkey_roles text[] not null default '{}',

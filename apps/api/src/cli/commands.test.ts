@@ -21,6 +21,7 @@ const COMMANDS: [string, () => string[]][] = [
   ['backup', () => []],
   ['restore', () => ['--drill', backup]],
   ['replace-key', () => ['--lost']],
+  ['sign-in-link', () => ['admin@zelab.test']],
 ]
 
 describe.each(COMMANDS)('the command %s', (command, options) => {
@@ -102,7 +103,17 @@ describe('settings in .env', () => {
     const { scripts } = JSON.parse(await readFile(path.join(REPOSITORY, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>
     }
-    const names = ['start', 'demo', 'dev', 'backup', 'restore', 'verify:data', 'audit:verify', 'replace-key']
+    const names = [
+      'start',
+      'demo',
+      'dev',
+      'backup',
+      'restore',
+      'verify:data',
+      'audit:verify',
+      'replace-key',
+      'sign-in-link',
+    ]
     for (const name of names) {
       const [, file = ''] = /^node (\S+)/.exec(scripts[name] ?? '') ?? []
       expect(await readFile(path.join(REPOSITORY, file), 'utf8'), name).toContain('readEnvFile()')

@@ -1,9 +1,18 @@
-import type { ActivityAction, ActivityObject, ClientScope, Permission, Role, User } from '@zelab/contract'
+import type {
+  ActivityAction,
+  ActivityObject,
+  ClientScope,
+  Permission,
+  Role,
+  SignInWay,
+  User,
+} from '@zelab/contract'
 import { can } from '@zelab/contract'
 import { unauthenticated } from './app-error.ts'
 
 export interface CallerSession {
   id: number
+  way: SignInWay
   idleMinutes: number
   expiresAt: string
   hasAuthenticator: boolean

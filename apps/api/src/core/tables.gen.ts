@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: f33d1128f207a616
+ * Migrations: e5bed6ae59a33fdc
  */
 import { z } from 'zod'
 
@@ -875,7 +875,7 @@ export const sessions = {
   createdAt: moment,
   lastSeenAt: moment,
   confirmedAt: moment.nullable(),
-  way: z.enum(['password', 'passkey']),
+  way: z.enum(['password', 'passkey', 'link']),
 }
 
 export const settings = {
@@ -908,6 +908,12 @@ export const settingsUpdates = {
   labId: integer.nullable(),
   section: text,
   updatedAt: moment.nullable(),
+}
+
+export const signInLinks = {
+  tokenHash: bytes,
+  userId: integer,
+  expiresAt: moment,
 }
 
 export const signatures = {

@@ -185,6 +185,10 @@ const fillPasskeys = async ({ app, doctor }: VerificationApp) => {
   await app.database.query("insert into passkey_challenges values ($1, 'sign-in', $1, null, now())", [
     randomBytes(32),
   ])
+  await app.database.query('insert into sign_in_links values ($1, $2, now())', [
+    randomBytes(32),
+    doctor.user.id,
+  ])
 }
 
 export const fillEveryTable = async (suite: VerificationApp, inboxRoot: string): Promise<void> => {

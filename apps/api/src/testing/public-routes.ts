@@ -13,9 +13,9 @@ const routesOf = (tree: string): string[] => {
   })
 }
 
-/** Pages that need no account, such as `GET /v/:code`. */
+/** Pages for patients and visitors, such as `GET /v/:code`. */
 export const publicRoutesOf = (tree: string): string[] =>
-  routesOf(tree).filter((route) => /^(GET|POST) /.test(route) && !/ \/(api|fhir)\/|\*/.test(route))
+  routesOf(tree).filter((route) => /^(GET|POST) /.test(route) && !/ \/(api\/|fhir\/|sign-in)|\*/.test(route))
 
 export interface Visitor {
   link?: LinkClient

@@ -99,6 +99,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   integration_tokens: TOKEN,
   passkey_challenges: CHALLENGE,
   passkeys: CHALLENGE,
+  sign_in_links: 'A link is used up before the sign-in that it is for.',
   link_sessions: PATIENT,
   link_codes: PATIENT,
   'POST /auth/keep-alive sessions': 'Prolongs a session.',

@@ -1,7 +1,7 @@
 /** The module whose repositories write a table. Tables of `core` and `platform` serve several modules. */
 const TABLE_OWNERS: Readonly<Record<string, string>> = {
   activity: 'activity_log activity_seal_state activity_seals',
-  auth: 'known_devices passkey_challenges passkeys password_resets recovery_codes session_tokens sessions',
+  auth: 'known_devices passkey_challenges passkeys password_resets recovery_codes session_tokens sessions sign_in_links',
   backups: 'backup_choice backup_runs backup_setup',
   core: 'rate_limits',
   critical: 'critical_calls critical_notices critical_results lab_critical_contacts lab_critical_settings',

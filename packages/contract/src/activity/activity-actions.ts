@@ -1,5 +1,6 @@
 export const ACTIVITY_ACTIONS = {
   'session.create': 'Signed in',
+  'session.link': 'Sign-in link made',
   'session.refuse': 'Sign-in refused',
   'session.end': 'Signed out',
   'session.end-others': 'Signed out elsewhere',

@@ -13,7 +13,8 @@ import { userSchema } from '../users/users.contract.ts'
 import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
 
-export const SIGN_IN_WAYS = ['password', 'passkey'] as const
+/** `link`: made on the server for an Admin. */
+export const SIGN_IN_WAYS = ['password', 'passkey', 'link'] as const
 export type SignInWay = (typeof SIGN_IN_WAYS)[number]
 
 export const sessionStateSchema = z.object({

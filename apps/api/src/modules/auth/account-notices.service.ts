@@ -55,6 +55,11 @@ const NOTICES = {
     sentence:
       'An Admin removed the second factor of your account. You were signed out on all devices. Sign in and set up a new one.',
   },
+  'sign-in-link-made': {
+    subject: (product: string) => `A sign-in link of your ${product} account was made`,
+    sentence:
+      'Someone with access to the server made a link that signs in to your account once, without a password, within 15 minutes.',
+  },
   'recovery-codes-renewed': {
     subject: (product: string) => `The recovery codes of your ${product} account were replaced`,
     sentence: 'Your account has new recovery codes. The earlier ones no longer work.',

@@ -40,8 +40,8 @@ export const authModule = (given: Context & AuthPorts & { settings: SettingsServ
   }
   return defineModule({
     services,
-    routes(app) {
-      authRoutes(app, { ...context, ...services })
+    async routes(app) {
+      await authRoutes(app, { ...context, ...services })
       accountRoutes(app, { ...context, ...services })
     },
     jobs: {

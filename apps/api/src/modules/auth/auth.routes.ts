@@ -7,9 +7,11 @@ import { callerOf, serve } from '../../http/serve.ts'
 import { deviceCookie, passkeyCookie, sessionCookie } from '../../http/cookies.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/encryption.ts'
 import type { PasskeyService } from './passkeys/passkeys.service.ts'
+import type { SettingsService } from '../settings/settings.service.ts'
 import type { PasswordResetService } from './password-reset.service.ts'
 import { sessionStateOf, type SessionService, type Visitor } from './sessions.service.ts'
-import type { SignInService } from './sign-in.service.ts'
+import type { SignedIn, SignInService } from './sign-in.service.ts'
+import { signInLinkRoutes } from './sign-in-links/sign-in-links.routes.ts'
 
 const visitorOf = (request: FastifyRequest): Visitor => ({
   address: request.ip,
@@ -59,6 +61,7 @@ export const authRoutes = (
     signIns,
     passkeys,
     passwordResets,
+    settings,
     appUrl,
     preferencesOf,
   }: Pick<Context, 'appUrl'> &
@@ -67,8 +70,9 @@ export const authRoutes = (
       signIns: SignInService
       passkeys: PasskeyService
       passwordResets: PasswordResetService
+      settings: Pick<SettingsService, 'brand'>
     },
-): void => {
+): Promise<void> => {
   const cookie = sessionCookie(appUrl)
   const knownDevice = deviceCookie(appUrl)
   const browserCookie = passkeyCookie(appUrl)
@@ -80,12 +84,13 @@ export const authRoutes = (
       browser: browser === undefined ? undefined : { browserHash: hashSecretToken(browser) },
     }
   }
-  const welcome = async (
-    reply: FastifyReply,
-    { user, session, token, device }: Awaited<ReturnType<SignInService['withPasskey']>>,
-  ) => {
+  const setCookies = (reply: FastifyReply, { token, device }: SignedIn) => {
     cookie.set(reply, token)
     knownDevice.set(reply, device)
+  }
+  const welcome = async (reply: FastifyReply, signedIn: SignedIn) => {
+    setCookies(reply, signedIn)
+    const { user, session } = signedIn
     return { data: user, session, preferences: await preferencesOf(user) }
   }
   serve(app, contract.auth.login, async ({ body }, request, reply) =>
@@ -124,4 +129,5 @@ export const authRoutes = (
   serve(app, contract.auth.resetPassword, async ({ body }, request, reply) => {
     knownDevice.set(reply, await passwordResets.reset(body, visitorFrom(request)))
   })
+  return signInLinkRoutes(app, { signIns, settings, visitorFrom, setCookies })
 }

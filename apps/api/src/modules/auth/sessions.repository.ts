@@ -54,6 +54,7 @@ export const insertSession = async (
 
 const openSessionRow = userRow.extend({
   sessionId: from('s.id', sessions.id),
+  way: from('s.way', sessions.way),
   isTouchDue: from("s.last_seen_at < now() - interval '1 minute'", z.boolean()),
   idleMinutes: from('g.idle_minutes', settings.idleMinutes),
   expiresAt: from('s.created_at + make_interval(hours => g.absolute_hours)', z.iso.datetime()),
@@ -105,6 +106,7 @@ export const findOpenSession = async (
     secondsLeft: row.secondsLeft,
     session: {
       id: row.sessionId,
+      way: row.way,
       idleMinutes: row.idleMinutes,
       expiresAt: row.expiresAt,
       hasAuthenticator: row.hasAuthenticator,

@@ -63,6 +63,12 @@ export const sessionStateOf = (caller: Caller): SessionState => {
   }
 }
 
+const SIGNED_IN: Record<SignInWay, string> = {
+  password: 'Signed in',
+  passkey: 'Signed in with a passkey',
+  link: 'Signed in with a link made on the server',
+}
+
 export const createSessionService = ({
   database,
   devices,
@@ -128,8 +134,7 @@ export const createSessionService = ({
           way,
         })
         if (!isSameAccount) return undefined
-        const summary = way === 'passkey' ? 'Signed in with a passkey' : 'Signed in'
-        await recordActivity(tx, { user, ...visitor }, { action: 'session.create', summary })
+        await recordActivity(tx, { user, ...visitor }, { action: 'session.create', summary: SIGNED_IN[way] })
         return devices.remember(tx, user.id, visitor.device)
       })
       if (device === undefined) return undefined

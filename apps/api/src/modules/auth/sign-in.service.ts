@@ -1,4 +1,5 @@
 import {
+  ADMIN_USER_TYPE_ID,
   isStaffRole,
   type PasskeyAssertion,
   type RefusalCode,
@@ -8,6 +9,7 @@ import {
 } from '@zelab/contract'
 import type { Context } from '../../core/context.ts'
 import { AppError, forbidden, unauthenticated } from '../../core/app-error.ts'
+import { hashSecretToken } from '../../platform/encryption.ts'
 import { isPassword, spendPasswordTime } from '../../platform/password-hasher.ts'
 import { recordVisit } from '../activity/activity.service.ts'
 import type { SettingsService } from '../settings/settings.service.ts'
@@ -16,6 +18,7 @@ import { findAccountByEmail, findAccountById, type Account } from './accounts.re
 import type { KnownDeviceService } from './known-devices.service.ts'
 import type { PasskeyChecks } from './passkeys/passkey-checks.service.ts'
 import type { SecondFactorCodes, SecondFactorProof } from './second-factor-codes.service.ts'
+import { useSignInLink } from './sign-in-links/sign-in-links.repository.ts'
 import { sessionStateOf, type SessionService, type Visitor } from './sessions.service.ts'
 
 export interface Credentials extends SecondFactorProof {
@@ -33,9 +36,10 @@ export type SignInOutcome =
   | 'second_factor_missing'
   | 'second_factor_wrong'
   | 'passkey_refused'
+  | 'link_refused'
   | 'account_changed'
 
-interface SignedIn {
+export interface SignedIn {
   user: User
   session: SessionState
   token: string
@@ -178,6 +182,24 @@ export const createSignInService = ({
       const account = await checkPasskey(visitor, response)
       await limiter.succeed(attempt)
       return open(visitor, account, 'passkey')
+    },
+
+    /**
+     * With a link that was made on the server for an Admin. It counts as both factors.
+     * @returns undefined if the link does not work
+     */
+    async withLink(visitor: Visitor, token: string): Promise<SignedIn | undefined> {
+      const attempt = { address: visitor.address }
+      await startAttempt(attempt)
+      const userId = await useSignInLink(database, hashSecretToken(token))
+      const account = userId === undefined ? undefined : await findAccountById(database, userId)
+      if (!account?.isActive || account.user.userType.id !== ADMIN_USER_TYPE_ID) {
+        onAttempt('link_refused')
+        await refuse(visitor, account, 'a link that does not work')
+        return undefined
+      }
+      await limiter.succeed(attempt)
+      return open(visitor, account, 'link')
     },
 
     removeOldAttempts: () => limiter.removeOld(),

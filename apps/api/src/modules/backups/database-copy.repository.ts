@@ -24,6 +24,7 @@ const LEFT_OUT = [
   'sessions',
   'session_tokens',
   'passkey_challenges',
+  'sign_in_links',
   'password_resets',
   'rate_limits',
   'known_devices',

@@ -28,10 +28,15 @@ export const thisSession = 'This session'
 export const signOut = 'Sign out'
 export const signOutOf = (device: string, since: string) => `Sign out: ${device}, since ${since}`
 export const sessionEnded = (device: string) => `Signed out: ${device}`
+const WAYS: Record<SignInWay, string> = {
+  password: '',
+  passkey: ', with a passkey',
+  link: ', with a link made on the server',
+}
 export const addressSince = (address: ReactNode, time: ReactNode, way: SignInWay) => (
   <>
     {address}, since {time}
-    {way === 'passkey' && ', with a passkey'}
+    {WAYS[way]}
   </>
 )
 export const browserOn = (browser: string, system: string) => `${browser} on ${system}`

@@ -12,6 +12,7 @@ const callerFor = (user: StaffMember): Caller => ({
   user,
   session: {
     id: 0,
+    way: 'password',
     idleMinutes: 0,
     expiresAt: new Date(0).toISOString(),
     hasAuthenticator: false,
