@@ -42,6 +42,8 @@ const byBody = writes.filter(([, endpoint]) => recordsIn(endpoint).length > 0)
 const SHARED = 'Report types are shared by all labs.'
 const OF_NO_LAB: Readonly<Record<string, string>> = {
   'auth.endSession': 'The caller’s own sessions.',
+  'passkeys.rename': 'The caller’s own passkeys.',
+  'passkeys.remove': 'The caller’s own passkeys.',
   'reportTypes.update': SHARED,
   'reportTypes.remove': SHARED,
 }
