@@ -40,7 +40,7 @@ type Registration = CallInput<Endpoints['add']>['body']['response']
 const ALGORITHMS = [-8, -7, -257]
 const TIMEOUT_MS = CHALLENGE_SECONDS * 1000
 /** Challenges of a network: every opened sign-in dialog takes one. */
-const CHALLENGE_LIMIT = { perAccount: 100, perAddress: 100, windowMinutes: 1 } as const
+const CHALLENGE_LIMIT = { perAccount: 100, perAddress: 300, windowMinutes: 1 } as const
 const HANDLE_BYTES = 32
 
 const refuseTooMany = async (tx: Queryable, userId: number) => {
