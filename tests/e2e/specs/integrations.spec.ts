@@ -56,7 +56,7 @@ test('an Admin connects systems of other organizations', async ({ page, data, si
     watch.allowHttp(403, /\/integration\/resume\//)
     await clients.getByRole('button', { name: 'Actions for Palm Hospital' }).click()
     await page.getByRole('menuitem', { name: 'Resume' }).click()
-    const confirm = page.getByRole('dialog', { name: 'Confirm your password' })
+    const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await confirm.getByLabel('Password', { exact: true }).fill(data.admin.password)
     await confirm.getByRole('button', { name: 'Confirm' }).click()
     await expect(clients.getByText('Active', { exact: true })).toBeVisible()
