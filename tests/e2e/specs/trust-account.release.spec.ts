@@ -111,7 +111,8 @@ test('a role that needs a second factor works only once it is set up', async ({
   const receptionist = await data.user('Receptionist')
   const admin = await openBrowser(data.admin)
   await admin.goto('/user/settings/general?tab=security')
-  await admin.getByRole('checkbox', { name: 'Receptionist' }).check()
+  const required = admin.getByRole('region', { name: 'Second Factor' })
+  await required.getByRole('checkbox', { name: 'Receptionist' }).check()
   await admin.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toast(admin, 'Changes saved successfully')).toBeVisible()
   try {
@@ -120,7 +121,7 @@ test('a role that needs a second factor works only once it is set up', async ({
     await expect(page).toHaveURL(/\/user\/profile$/)
     await expect(page.getByText('Your role needs a second factor', { exact: true })).toBeVisible()
   } finally {
-    await admin.getByRole('checkbox', { name: 'Receptionist' }).uncheck()
+    await required.getByRole('checkbox', { name: 'Receptionist' }).uncheck()
     await admin.getByRole('button', { name: 'Save Changes' }).click()
     await expect(admin.getByRole('button', { name: 'Save Changes' })).toBeDisabled()
   }
