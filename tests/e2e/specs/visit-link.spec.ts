@@ -98,6 +98,7 @@ test('a receptionist hands over the link right after the registration [PROMISE-0
   await page.keyboard.press('Enter')
   await form.submit.click()
   await page.getByRole('button', { name: 'Hand Over Link' }).click()
+  await expect(page.getByRole('dialog', { name: 'Hand Over Link' })).toBeVisible()
   await page.keyboard.press('Enter')
   const made = page.getByRole('dialog', { name: 'Link ready' })
   await expect(made.getByText('Your document is being prepared')).toBeVisible()
