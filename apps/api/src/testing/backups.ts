@@ -146,7 +146,7 @@ export const fingerprintOf = async (connectionString: string): Promise<Record<st
     }
     const sequences = await rows(
       `select sequencename as name, coalesce(last_value::text, '') as print from pg_sequences
-        where schemaname = 'public' and sequencename !~ '^(schema_|sessions|password_resets|backup_|report_changes_)'`,
+        where schemaname = 'public' and sequencename !~ '^(schema_|sessions|password_resets|backup_)'`,
     )
     const jobs = await rows(
       `select 'job ' || j.id as name, t.identifier || j.payload as print
