@@ -682,7 +682,6 @@ declare
   certain_referrer bigint := case when new.is_referrer_certain and new.canceled_at is null then new.referrer_id end;
 begin
   for report in select r.id from reports r where r.visit_id = new.id order by r.id loop
-    -- The update also copies the referrer. Without a connection, nobody reads when the other facts changed.
     update reports set changed_at = now()
      where id = report
        and (certain_referrer_id is distinct from certain_referrer or exists (select from integrations));

@@ -329,13 +329,9 @@ create constraint trigger critical_results_note_change after update of report_id
 create function note_change_of_visit() returns trigger language plpgsql as $$
 declare
   report bigint;
-  certain_referrer bigint := case when new.is_referrer_certain and new.canceled_at is null then new.referrer_id end;
 begin
   for report in select r.id from reports r where r.visit_id = new.id order by r.id loop
-    -- The update also copies the referrer. Without a connection, nobody reads when the other facts changed.
-    update reports set changed_at = now()
-     where id = report
-       and (certain_referrer_id is distinct from certain_referrer or exists (select from integrations));
+    update reports set changed_at = now() where id = report;
     perform note_report_change(report, 'changed', case when old.is_referrer_certain then old.referrer_id end, null);
   end loop;
   return null;

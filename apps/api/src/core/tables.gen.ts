@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: e5bed6ae59a33fdc
+ * Migrations: 92658691221fe017
  */
 import { z } from 'zod'
 

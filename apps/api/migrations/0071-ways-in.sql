@@ -53,3 +53,18 @@ alter table sessions
 alter table settings
   add column passkey_roles text[] not null default '{}',
   add column passkeys_from date;
+
+-- A visit touches its reports only for what is read: their copy of the referrer, and with a connection the other facts.
+create or replace function note_change_of_visit() returns trigger language plpgsql as $$
+declare
+  report bigint;
+  certain_referrer bigint := case when new.is_referrer_certain and new.canceled_at is null then new.referrer_id end;
+begin
+  for report in select r.id from reports r where r.visit_id = new.id order by r.id loop
+    update reports set changed_at = now()
+     where id = report
+       and (certain_referrer_id is distinct from certain_referrer or exists (select from integrations));
+    perform note_report_change(report, 'changed', case when old.is_referrer_certain then old.referrer_id end, null);
+  end loop;
+  return null;
+end $$;
