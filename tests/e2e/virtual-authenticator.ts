@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A device of the browser that holds passkeys, whose person is present and verified. */
+/** A virtual authenticator whose user is present and verified. */
 export const addAuthenticator = async (page: Page, { isSynced = false } = {}) => {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -18,7 +18,7 @@ export const addAuthenticator = async (page: Page, { isSynced = false } = {}) =>
     },
   })
   return {
-    /** Whether its person is recognized, instead of canceling. */
+    /** If false, the next request is canceled. */
     recognize: (isRecognized: boolean) =>
       session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: isRecognized }),
     credentials: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,

@@ -1,51 +1,29 @@
 import { KNOWN_DEVICE_DAYS } from '@zelab/contract'
+import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+type Flags = Pick<CookieSerializeOptions, 'sameSite' | 'maxAge'>
+
 /** Over HTTPS, the cookie is bound to the host and to HTTPS. */
-export const sessionCookie = (appUrl: string) => {
+const ownCookie = (name: string, appUrl: string, more: Flags) => {
   const isHttps = appUrl.startsWith('https://')
-  const name = isHttps ? '__Host-session' : 'session'
-  const flags = { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps } as const
+  const fullName = isHttps ? `__Host-${name}` : name
+  const flags = { path: '/', httpOnly: true, secure: isHttps, ...more } as const
   return {
-    read: (request: FastifyRequest): string | undefined => request.cookies[name],
-    set: (reply: FastifyReply, token: string) => void reply.setCookie(name, token, flags),
-    clear: (reply: FastifyReply) => void reply.clearCookie(name, flags),
+    read: (request: FastifyRequest): string | undefined => request.cookies[fullName],
+    set: (reply: FastifyReply, value: string) => void reply.setCookie(fullName, value, flags),
+    clear: (reply: FastifyReply) => void reply.clearCookie(fullName, flags),
   }
 }
+
+export const sessionCookie = (appUrl: string) => ownCookie('session', appUrl, { sameSite: 'lax' })
 
 const PASSKEY_COOKIE_SECONDS = 600
 
 /** Binds the challenges of passkeys to a browser that has no session. */
-export const passkeyCookie = (appUrl: string) => {
-  const isHttps = appUrl.startsWith('https://')
-  const name = isHttps ? '__Host-passkey' : 'passkey'
-  return {
-    read: (request: FastifyRequest): string | undefined => request.cookies[name],
-    set: (reply: FastifyReply, value: string) =>
-      void reply.setCookie(name, value, {
-        path: '/',
-        httpOnly: true,
-        sameSite: 'strict',
-        secure: isHttps,
-        maxAge: PASSKEY_COOKIE_SECONDS,
-      }),
-  }
-}
+export const passkeyCookie = (appUrl: string) =>
+  ownCookie('passkey', appUrl, { sameSite: 'strict', maxAge: PASSKEY_COOKIE_SECONDS })
 
 /** Recognizes a browser that has signed in before; it grants no access. */
-export const deviceCookie = (appUrl: string) => {
-  const isHttps = appUrl.startsWith('https://')
-  const name = isHttps ? '__Host-device' : 'device'
-  const maxAge = KNOWN_DEVICE_DAYS * 24 * 60 * 60
-  return {
-    read: (request: FastifyRequest): string | undefined => request.cookies[name],
-    set: (reply: FastifyReply, value: string) =>
-      void reply.setCookie(name, value, {
-        path: '/',
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: isHttps,
-        maxAge,
-      }),
-  }
-}
+export const deviceCookie = (appUrl: string) =>
+  ownCookie('device', appUrl, { sameSite: 'lax', maxAge: KNOWN_DEVICE_DAYS * 24 * 60 * 60 })

@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { sure, type ApiClient } from './api-client.ts'
+import { TEST_PASSWORD, type TestApp } from './test-app.ts'
 
 /** CBOR of what an authenticator sends: integers, bytes, text and maps. */
 const head = (major: number, value: number): Buffer => {
@@ -23,6 +24,7 @@ interface Changes {
   origin?: string
   rpId?: string
   type?: string
+  challenge?: unknown
   isVerified?: boolean
   counter?: number
   userHandle?: string
@@ -43,8 +45,12 @@ export const createSoftwarePasskey = ({ isSynced = true, origin = DEFAULT_ORIGIN
   let counter = 0
   let handle = ''
 
-  const clientDataOf = (type: string, challenge: string, changes: Changes) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin: changes.origin ?? origin, crossOrigin: false }))
+  const clientDataOf = (type: string, given: string, changes: Changes) => {
+    const challenge = 'challenge' in changes ? changes.challenge : given
+    return Buffer.from(
+      JSON.stringify({ type, challenge, origin: changes.origin ?? origin, crossOrigin: false }),
+    )
+  }
   const authenticatorData = (changes: Changes, attested = Buffer.alloc(0)) => {
     const flags =
       FLAGS.present |
@@ -145,3 +151,14 @@ export const signInWithPasskey = async (client: ApiClient, passkey: SoftwarePass
   client.post('/auth/passkey/login', {
     response: await answerChallenge(client, passkey, 'sign-in', changes),
   })
+
+/** Users with a passkey, and sign-ins with their password. */
+export const createPasskeyUsers = (app: TestApp) => ({
+  async withPasskey(options?: Parameters<typeof createSoftwarePasskey>[0]) {
+    const client = await app.signedIn('Doctor')
+    const proof = { password: TEST_PASSWORD }
+    return { client, ...(await addPasskey(client, proof, createSoftwarePasskey(options))) }
+  },
+  signIn: ({ email }: { email: string }, more: object = {}, client = app.client()) =>
+    client.post('/auth/user/login', { email, password: TEST_PASSWORD, ...more }),
+})

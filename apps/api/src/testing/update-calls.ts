@@ -11,7 +11,7 @@ interface UpdateCall {
   notStored?: string[]
 }
 
-/** By the name of an update: a request that changes every field of its record. */
+/** For each update, a request that changes every field of its record. */
 export const createUpdateCalls = async (app: TestApp): Promise<Record<string, UpdateCall>> => {
   const admin = await app.signedIn('Admin')
   const lab = await app.createLab()

@@ -16,7 +16,7 @@ const credentialFields = {
   type: z.literal('public-key'),
 }
 
-/** What a browser answers to `navigator.credentials.get`, as JSON of WebAuthn Level 3. */
+/** The result of `navigator.credentials.get`, as JSON of WebAuthn Level 3. */
 export const passkeyAssertion = z.object({
   ...credentialFields,
   response: z.object({
@@ -28,7 +28,7 @@ export const passkeyAssertion = z.object({
 })
 export type PasskeyAssertion = z.output<typeof passkeyAssertion>
 
-/** What a browser answers to `navigator.credentials.create`. */
+/** The result of `navigator.credentials.create`. */
 export const passkeyRegistration = z.object({
   ...credentialFields,
   response: z.object({

@@ -66,7 +66,7 @@ export const createIdentityCheck = ({
       await refuse(caller, 'wrong password')
       throw refusedField(field, 'WRONG_CURRENT_PASSWORD')
     }
-    // Who made the link has the server, and the Admin may have lost the second factor.
+    // The link was made on the server, for an Admin who may have lost the second factor.
     const isByLink =
       caller.session.way === 'link' &&
       (await isConfirmedLately(database, caller.session.id, IDENTITY_MINUTES))

@@ -4,7 +4,7 @@ import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 
 export interface StoredSecondFactor {
-  /** Of the authenticator app; null without one. */
+  /** The secret of the authenticator app; null without one. */
   sealedSecret: Buffer | null
   hasPasskey: boolean
   /** An app or a passkey. */

@@ -103,8 +103,26 @@ describe('the key', () => {
     await expect(replaceLostKey(test.database, undefined)).rejects.toThrow(/service is running/)
     await service.end()
     await expect.poll(() => isServiceConnected(test.database)).toBe(false)
+    // The recovery codes of a passkey stay, because a key does not encrypt it.
+    await test.database.query(`
+      with other as (
+        insert into users (full_name, email, phone, password_hash, user_type_id)
+        values ('Passkey Owner', 'passkey@zelab.test', '+971500000001', '', 1) returning id),
+      added as (
+        insert into passkeys (user_id, credential_id, public_key, counter, is_synced, transports, rp_id, name)
+        select id, 'a', 'b', 0, true, '{}', 'reports.test', 'Key' from other)
+      insert into recovery_codes (user_id, code_hash)
+      select id, 'gone'::bytea from users
+       union all select id, 'kept'::bytea from other`)
     await replaceLostKey(test.database, undefined)
-    const found = await test.database.query<{ totp_secret: Buffer | null }>('select totp_secret from users')
+    const codes = await test.database.query(
+      'select convert_from(code_hash, $1) as code from recovery_codes',
+      ['UTF8'],
+    )
+    expect(codes).toEqual([{ code: 'kept' }])
+    const found = await test.database.query<{ totp_secret: Buffer | null }>(
+      "select totp_secret from users where email = 'first@zelab.test'",
+    )
     expect(found).toEqual([{ totp_secret: null }])
     const secret = await open('two')
     expect(secret).not.toEqual(lost)

@@ -10,7 +10,7 @@ interface PasskeyButtonProps {
   label?: string
   hint?: string
   isDisabled?: boolean
-  /** Of a passkey that was chosen elsewhere. */
+  /** The refusal of a passkey that was chosen elsewhere, such as in the list of the email field. */
   otherProblem?: string | undefined
   /** Its refusal is shown below the button. */
   onAnswer: (answer: PasskeyAssertion, button: HTMLButtonElement) => Promise<unknown> | void

@@ -69,7 +69,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
     pressCollectedKeys()
   }
 
-  const usePasskey = async (passkey: PasskeyAssertion) => {
+  const takePasskey = async (passkey: PasskeyAssertion) => {
     if (isCodeNeeded && fields.current) return submit(fields.current, passkey)
     clearToasts()
     await enter(await api.passkeys.login({ body: { response: passkey } }))
@@ -161,7 +161,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
           <SubmitButton isPending={login.isPending} size="md" fullWidth>
             {words.submit(role)}
           </SubmitButton>
-          <PasskeySignIn isDisabled={login.isPending} isSecondStep={isCodeNeeded} onAnswer={usePasskey} />
+          <PasskeySignIn isDisabled={login.isPending} isSecondStep={isCodeNeeded} onAnswer={takePasskey} />
         </Stack>
       </form>
     </Modal>

@@ -49,11 +49,15 @@ export const useEditUser = (user: StaffMember) => {
   const [checked, setChecked] = useState<CheckedUser>()
   const dismiss = () => setQuestion((asked) => ({ ...asked, isOpen: false }))
 
-  const send = async (fields: CheckedUser, proof?: IdentityProof): Promise<void> => {
+  const send = async (
+    fields: CheckedUser,
+    { password: currentPassword, ...proof }: IdentityProof = {},
+  ): Promise<void> => {
     const { data } = await update.mutateAsync({
       ...fields,
       userTypeId: String(fields.userTypeId),
-      ...(proof && { ...proof, currentPassword: proof.password }),
+      ...proof,
+      ...(currentPassword !== undefined && { currentPassword }),
     })
     settle()
     toastSuccess(SUCCESS.saved)

@@ -36,8 +36,12 @@ export const useChangePassword = () =>
     meta: { invalidates: [CACHE.ownSessions] },
   })
 
-/** After a change of the own second factors. */
-export const readSession = async (): Promise<void> => setSession((await api.auth.keepAlive()).session)
+/** After a change of the caller's second factors. If it fails, the next page load reads the session. */
+export const readSession = (): Promise<void> =>
+  api.auth.keepAlive().then(
+    ({ session }) => setSession(session),
+    () => undefined,
+  )
 
 export type IdentityProof = CallInput<typeof contract.auth.startSecondFactor>['body']
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import type { PasskeyAssertion, PasskeysOffReason } from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
 import { conflict } from '../../../core/app-error.ts'
@@ -15,7 +16,7 @@ import {
 } from './passkeys.repository.ts'
 
 export const CHALLENGE_SECONDS = 120
-/** Of one browser or session: each tab may wait for one. */
+/** Limit for each browser or session. Every open tab may wait for one. */
 const CHALLENGES_KEPT = 20
 
 export interface PasskeySite {
@@ -40,21 +41,25 @@ export type PasskeyOutcome =
   /** The counter went back: someone may have a copy. */
   | { outcome: 'copied'; passkey: StoredPasskey }
 
+/** The challenge that a response answers, in base64url. Throws for an unreadable response. */
+export const challengeOf = (clientDataJSON: string): string => {
+  const { challenge }: { challenge: unknown } = decodeClientDataJSON(clientDataJSON)
+  if (typeof challenge !== 'string') throw new TypeError('The challenge is not text')
+  return challenge
+}
+
 /** Undefined unless the response is signed by the passkey, for this site, by a verified person. */
 const signedBy = async (
   { publicKey }: StoredPasskey,
   response: PasskeyAssertion,
   { origin, rpId }: PasskeySite,
 ): Promise<{ challenge: string; counter: number } | undefined> => {
-  let challenge = ''
   const { userHandle: _, ...signed } = response.response
   try {
+    const challenge = challengeOf(signed.clientDataJSON)
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...response, response: signed, clientExtensionResults: {} },
-      expectedChallenge(presented) {
-        challenge = presented
-        return true
-      },
+      expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: true,
@@ -72,6 +77,10 @@ export const createPasskeyChecks = ({
   ...address
 }: Pick<Context, 'database' | 'appUrl' | 'isAppUrlSet'>) => {
   const site = passkeySiteOf(address)
+
+  /** False for a challenge that was used, has expired, or was made for another purpose or holder. */
+  const useUp = (challenge: string, purpose: ChallengePurpose, holder: Holder): Promise<boolean> =>
+    useChallenge(database, { challenge: Buffer.from(challenge, 'base64url'), purpose, holder })
 
   return {
     off: typeof site === 'string' ? site : null,
@@ -91,10 +100,9 @@ export const createPasskeyChecks = ({
       return challenge.toString('base64url')
     },
 
-    useChallenge: (challenge: string, purpose: ChallengePurpose, holder: Holder): Promise<boolean> =>
-      useChallenge(database, { challenge: Buffer.from(challenge, 'base64url'), purpose, holder }),
+    useUp,
 
-    /** Uses the challenge of a genuine response up. */
+    /** Uses up the challenge of a valid response. */
     async verify(
       response: PasskeyAssertion,
       purpose: ChallengePurpose,
@@ -106,8 +114,7 @@ export const createPasskeyChecks = ({
       const isOfOwner = !userHandle || passkey?.handle?.toString('base64url') === userHandle
       if (!passkey || !isOfOwner || passkey.rpId !== site.rpId) return { outcome: 'wrong' }
       const signed = await signedBy(passkey, response, site)
-      if (!signed || !(await this.useChallenge(signed.challenge, purpose, holder)))
-        return { outcome: 'wrong' }
+      if (!signed || !(await useUp(signed.challenge, purpose, holder))) return { outcome: 'wrong' }
       const isGrown = await noteUse(database, passkey.id, signed.counter)
       return { outcome: isGrown ? 'right' : 'copied', passkey }
     },

@@ -3,21 +3,14 @@ import { sure } from '../../../testing/api-client.ts'
 import {
   addPasskey,
   answerChallenge,
-  createSoftwarePasskey,
+  createPasskeyUsers,
   signInWithPasskey,
 } from '../../../testing/software-passkey.ts'
-import { startTestApp, TEST_PASSWORD, useTestApp, type TestUser } from '../../../testing/test-app.ts'
+import { startTestApp, TEST_PASSWORD, useTestApp } from '../../../testing/test-app.ts'
 
-const APP_URL = 'https://reports.test'
-const app = await useTestApp({ appUrl: APP_URL })
+const app = await useTestApp({ appUrl: 'https://reports.test' })
+const { withPasskey, signIn } = createPasskeyUsers(app)
 const PROOF = { password: TEST_PASSWORD }
-
-const withPasskey = async (options?: Parameters<typeof createSoftwarePasskey>[0]) => {
-  const client = await app.signedIn('Doctor')
-  return { client, ...(await addPasskey(client, PROOF, createSoftwarePasskey(options))) }
-}
-const signIn = (user: TestUser, more: object = {}, client = app.client()) =>
-  client.post('/auth/user/login', { email: user.email, password: TEST_PASSWORD, ...more })
 
 describe('second factors', () => {
   const requireOf = async (changes: object) => {

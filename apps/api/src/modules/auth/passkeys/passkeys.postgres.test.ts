@@ -3,21 +3,16 @@ import { sure } from '../../../testing/api-client.ts'
 import {
   addPasskey,
   answerChallenge,
+  createPasskeyUsers,
   createSoftwarePasskey,
   signInWithPasskey,
 } from '../../../testing/software-passkey.ts'
-import { TEST_PASSWORD, useTestApp, type TestUser } from '../../../testing/test-app.ts'
+import { TEST_PASSWORD, useTestApp } from '../../../testing/test-app.ts'
 
-const APP_URL = 'https://reports.test'
-const app = await useTestApp({ appUrl: APP_URL })
+const app = await useTestApp({ appUrl: 'https://reports.test' })
+const { withPasskey, signIn } = createPasskeyUsers(app)
 const PROOF = { password: TEST_PASSWORD }
 
-const withPasskey = async (options?: Parameters<typeof createSoftwarePasskey>[0]) => {
-  const client = await app.signedIn('Doctor')
-  return { client, ...(await addPasskey(client, PROOF, createSoftwarePasskey(options))) }
-}
-const signIn = (user: TestUser, more: object = {}, client = app.client()) =>
-  client.post('/auth/user/login', { email: user.email, password: TEST_PASSWORD, ...more })
 const lastEntry = async (userId: number) =>
   (
     await app.database.query<{ summary: string }>(
@@ -74,6 +69,7 @@ describe('a passkey', () => {
       { format: 'tpm' },
       { origin: 'https://evil.test' },
       { isVerified: false },
+      ...[5, null, {}].map((challenge) => ({ challenge })),
       ...[
         Buffer.alloc(0),
         Buffer.alloc(15_000, 0x81),
@@ -123,6 +119,7 @@ describe('a passkey', () => {
       { type: 'webauthn.create' },
       { isVerified: false },
       { userHandle: Buffer.alloc(32).toString('base64url') },
+      ...[5, null, {}].map((challenge) => ({ challenge })),
     ]
     for (const changes of attempts) {
       const answer = await signInWithPasskey(app.client(), passkey, changes)

@@ -5,7 +5,7 @@ import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
-/** Who a challenge was made for: a browser before the sign-in, or a session. */
+/** A challenge belongs to a browser before the sign-in, and to a session after it. */
 export type Holder = { browserHash: Buffer } | { sessionId: number }
 export type ChallengePurpose = 'sign-in' | 'second-step' | 'confirm' | 'add'
 

@@ -20,7 +20,12 @@ import type { IdentityCheck, IdentityProof } from '../identity-check.service.ts'
 import type { SecondFactorCodes } from '../second-factor-codes.service.ts'
 import { clearSecondFactor, findSecondFactor } from '../second-factor.repository.ts'
 import { deleteOtherSessions, isSessionOpen } from '../sessions.repository.ts'
-import { CHALLENGE_SECONDS, type PasskeyChecks, type PasskeySite } from './passkey-checks.service.ts'
+import {
+  CHALLENGE_SECONDS,
+  challengeOf,
+  type PasskeyChecks,
+  type PasskeySite,
+} from './passkey-checks.service.ts'
 import {
   deletePasskey,
   findCredentialsOf,
@@ -47,24 +52,21 @@ const refuseTooMany = async (tx: Queryable, userId: number) => {
   if ((await findPasskeysOf(tx, userId, undefined)).length >= PASSKEYS_MAX) throw conflict('PASSKEYS_FULL')
 }
 
-/** A device may attest itself. Certificates of its maker were not asked for: the library would look up their revocation. */
+/** Attestation is `none`, so certificates of a vendor are refused: the library would look up their revocation. */
 const hasCertificates = ({ attestationObject }: Registration['response']): boolean => {
   const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
   const format: string = attestation.get('fmt')
   return !['none', 'packed'].includes(format) || attestation.get('attStmt').get('x5c') !== undefined
 }
 
-/** Undefined unless the response is about a new passkey for this site, by a verified person. */
+/** Undefined unless the response creates a passkey for this site, by a verified person. */
 const verifyNew = async (response: Registration, { origin, rpId }: PasskeySite) => {
-  let challenge = ''
   try {
     if (hasCertificates(response.response)) return undefined
+    const challenge = challengeOf(response.response.clientDataJSON)
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { ...response, clientExtensionResults: {} },
-      expectedChallenge(presented) {
-        challenge = presented
-        return true
-      },
+      expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: true,
@@ -176,7 +178,7 @@ export const createPasskeyService = ({
       await challengeLimiter.attempt({ account: String(user.id) })
       const found = await verifyNew(response, site)
       const holder = { sessionId: session.id }
-      if (!found || !(await checks.useChallenge(found.challenge, 'add', holder)))
+      if (!found || !(await checks.useUp(found.challenge, 'add', holder)))
         throw new AppError('INVALID', 'PASSKEY_REFUSED')
       const { credential, credentialDeviceType } = found
       return database.transaction(async (tx) => {

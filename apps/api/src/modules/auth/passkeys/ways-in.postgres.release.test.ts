@@ -16,7 +16,7 @@ const admin = await app.signedIn('Admin')
 const SEQUENCES = 30
 const STEPS = 25
 
-/** What an account should have, kept apart from the product. */
+/** The expected state of an account. */
 interface Account {
   user: TestUser
   secret: string | undefined

@@ -9,7 +9,7 @@ import { storeSignInLink } from './sign-in-links.repository.ts'
 export const SIGN_IN_LINK_MINUTES = 15
 
 /**
- * For whoever has the server: it is recorded, and the Admin gets an email.
+ * Makes a link for an Admin who has no other way in. It is recorded, and the Admin gets an email.
  * @returns the address, which signs in once; undefined unless the email is that of an active Admin
  */
 export const makeSignInLink = async (

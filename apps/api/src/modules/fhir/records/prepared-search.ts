@@ -3,7 +3,7 @@ import type { QueryOptions } from '../../../platform/database/database.ts'
 import { SEARCH_COUNT } from '../search/search-parameters.ts'
 import type { Position } from '../search/search-cursor.ts'
 
-/** Of reads by id, and of pages of the default and of the largest size. */
+/** Limits of reads by id, and of pages of the default and the largest size. */
 const PREPARED_LIMITS = new Set([1, SEARCH_COUNT.default + 1, SEARCH_COUNT.max + 1])
 
 /**
