@@ -245,6 +245,7 @@ export const screensOf = (ids: Records): Screen[] => [
 ]
 
 export const publicScreensOf = ({ code }: CheckedRecords): Screen[] => [
+  { name: 'sign-in-link', address: '/sign-in?token=x' },
   { name: 'check-report', address: '/v' },
   { name: 'check-report-genuine', address: `/v/${code}` },
 ]

@@ -54,6 +54,13 @@ const SAMPLE_PASSKEYS = {
   ],
 }
 
+const withSession = (page: Page, changes: object) =>
+  page.route(`**${API_BASE}/auth/refresh-token`, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { session: object }
+    await route.fulfill({ response, json: { ...answer, session: { ...answer.session, ...changes } } })
+  })
+
 export const statesOf = ({ patient, report }: Records): Screen[] => [
   ...delegateStatesOf({ patient, report }),
   ...inboxStatesOf(DOCTOR, ADMIN),
@@ -70,6 +77,34 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
     before: (page) =>
       page.route(`**${API_BASE}/auth/passkeys`, (route) => route.fulfill({ json: SAMPLE_PASSKEYS })),
     act: (page) => page.getByText('Former address').scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'profile-passkeys-off',
+    address: '/user/profile',
+    as: DOCTOR,
+    before: (page) =>
+      page.route(`**${API_BASE}/auth/passkeys`, (route) =>
+        route.fulfill({ json: { ...SAMPLE_PASSKEYS, data: [], off: 'no-address' } }),
+      ),
+  },
+  {
+    name: 'profile-passkey-required',
+    address: '/user/profile',
+    as: DOCTOR,
+    before: (page) => withSession(page, { passkey: 'required' }),
+  },
+  {
+    name: 'dashboard-passkey-due',
+    address: '/user/dashboard',
+    as: RECEPTIONIST,
+    before: (page) => withSession(page, { passkey: 'due', passkeysFrom: '2027-01-04' }),
+  },
+  {
+    name: 'profile-confirm',
+    address: '/user/profile',
+    as: DOCTOR,
+    before: (page) => withSession(page, { passkey: 'added', secondFactor: 'on' }),
+    act: (page) => click(page, 'New recovery codes'),
   },
   { name: 'user-menu', address: '/user/dashboard', as: DOCTOR, act: openUserMenu },
   {

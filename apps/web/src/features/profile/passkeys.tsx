@@ -54,7 +54,7 @@ export function Passkeys() {
             {off !== null && <Hint>{texts.passkeysOff[off]}</Hint>}
             {off === null && !isSupported() && <Hint>{texts.passkeysUnsupported}</Hint>}
             {data.length === 0 ? (
-              off === null && isSupported() && <Hint>{texts.noPasskeys}</Hint>
+              off === null && isSupported() && !isRequired && <Hint>{texts.noPasskeys}</Hint>
             ) : (
               <Stack component="ul" gap={0} mod="rows">
                 {data.map((passkey) => (
