@@ -68,7 +68,7 @@ export const openConnectedSystems = async (connectionString: string, lab: number
     return rows[0]?.n ?? 0
   }
 
-  /** Else deleting would meet what the product writes after an answer. */
+  /** Avoids conflicts with writes that follow an answer. */
   const waitForAnswers = async (): Promise<void> => {
     await client.query(
       `update integrations set state = 'paused', pause_cause = 'staff' where lab_id = $1 and kind = 'webhook'`,

@@ -43,7 +43,7 @@ export const runReceiverScenarios = async ({
   publishing: Operation
   lists: Operation[]
   waitForIdle: () => Promise<void>
-  /** Of the product and its database so far. */
+  /** CPU time of the product and its database so far. */
   cpuSeconds: () => number
   isWanted: (name: string) => boolean
 }): Promise<ScenarioResult[]> => {

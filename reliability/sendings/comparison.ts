@@ -13,7 +13,7 @@ const withVersion = <One extends Received>(message: One, { versionOfFile }: Stor
     ? message
     : { ...message, version: versionOfFile.get(message.file)?.version ?? 0 }
 
-/** What differs between the last message about each report and its state. */
+/** Differences between the last message about each report and its state. */
 const lastStateProblems = (
   messages: readonly Received[],
   states: readonly StoredState[],

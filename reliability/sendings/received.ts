@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ReceivedHook } from '../../apps/api/src/testing/receivers.ts'
 
-/** What one message says about a report. */
+/** The content of one message about a report. */
 export interface Received {
   /** The same when the message is repeated. */
   id: string

@@ -42,6 +42,11 @@ export const reportMarks = (report: string): string => `
 export const isSuspended = (report: string): string =>
   `coalesce((select true from unreleased_reports su where ${suspendedBy('su', report)}), false)`
 
+/** current, suspended or withdrawn, for connected systems. @param report alias of `reports` */
+export const stateOfReport = (report: string): string =>
+  `case when ${report}.withdrawn_at is not null then 'withdrawn'
+        when ${isSuspended(report)} then 'suspended' else 'current' end`
+
 /** True while a critical result is open or was read back. A scalar subquery. @param report alias of `reports` */
 export const isReportCritical = (report: string): string =>
   `coalesce((select true from critical_results c where c.report_id = ${report}.id
@@ -57,7 +62,7 @@ export const REACH_JOINS = `
  * Hides a value from the planner, so that one prepared plan serves large and small labs. With the value, PostgreSQL plans each
  * execution, which takes ten times as long as reading a page.
  */
-export const unseen = (id: number, parameters: SqlParameters): string =>
+export const hiddenFromPlanner = (id: number, parameters: SqlParameters): string =>
   `(select ${parameters.add(id)}::bigint)`
 
 /** True if a connected system may get the report. Reports of Admins belong to the lab of the patient. */
@@ -65,8 +70,8 @@ export const inReach = (
   { labId, referrerId, includesSensitive }: Reach,
   parameters: SqlParameters,
 ): string => {
-  const lab = unseen(labId, parameters)
+  const lab = hiddenFromPlanner(labId, parameters)
   return `(r.lab_id = ${lab} or (r.lab_id is null and p.lab_id = ${lab}))
     ${includesSensitive ? '' : 'and not t.is_sensitive'}
-    ${referrerId === null ? '' : `and v.referrer_id = ${unseen(referrerId, parameters)} and v.is_referrer_certain`}`
+    ${referrerId === null ? '' : `and v.referrer_id = ${hiddenFromPlanner(referrerId, parameters)} and v.is_referrer_certain`}`
 }

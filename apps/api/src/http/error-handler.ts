@@ -93,6 +93,8 @@ export const refuseAddress = (error: FastifyError, request: FastifyRequest, repl
   const isFhir = request.url.startsWith('/fhir/R4/')
   void reply
     .status(status)
+    // No hook runs for such an address.
+    .headers(request.server.securityHeaders)
     .header('cache-control', 'no-store')
     .type(`application/${isFhir ? 'fhir+json' : 'json'}; charset=utf-8`)
     .send(JSON.stringify(isFhir ? operationOutcome(status, body.message) : body))

@@ -166,7 +166,10 @@ describe('malformed requests', () => {
     ] as const) {
       const answer = await doctor.raw('GET', path)
       expect(answer.status, path).toBe(status)
-      expect(Object.keys((await answer.json()) as object)).toEqual(['success', 'code', 'message'])
+      const body = await answer.text()
+      expect(Object.keys(JSON.parse(body) as object)).toEqual(['success', 'code', 'message'])
+      expect(body).not.toMatch(/zz|aaa/)
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     }
   })
 

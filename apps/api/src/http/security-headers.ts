@@ -1,6 +1,12 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    securityHeaders: Record<string, string>
+  }
+}
+
 interface HeaderOptions {
   isHttps: boolean
   webOrigins: readonly string[]
@@ -52,6 +58,7 @@ const computeHeaders = async (options: HeaderOptions): Promise<Record<string, st
 /** File responses restrict the policy further (reports.routes). */
 export const addSecurityHeaders = async (app: FastifyInstance, options: HeaderOptions): Promise<void> => {
   const headers = await computeHeaders(options)
+  app.decorate('securityHeaders', headers)
   app.addHook('onRequest', (_, reply, done) => {
     void reply.headers(headers)
     done()

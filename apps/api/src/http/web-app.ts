@@ -37,8 +37,9 @@ const createIndexPage = async (webRoot: string, readSettings: () => Promise<Page
 const YEAR_SECONDS = 31_536_000
 const GUIDE = 'guide'
 
-const NO_PAGES = new RegExp(`^(${API_BASE}/|/assets/|/fhir([/?]|$))`)
-const isPage = (method: string, url: string) => (method === 'GET' || method === 'HEAD') && !NO_PAGES.test(url)
+const NOT_A_PAGE = new RegExp(`^(${API_BASE}/|/assets/|/fhir([/?]|$))`)
+const isPage = (method: string, url: string) =>
+  (method === 'GET' || method === 'HEAD') && !NOT_A_PAGE.test(url)
 
 /** Files do not change while the service runs; names with a hash never change. */
 const asBuilt = (root: string): FastifyStaticOptions => ({

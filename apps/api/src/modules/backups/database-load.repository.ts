@@ -10,9 +10,9 @@ import { isForeignKeyViolation, textProperty } from '../../platform/database/dat
 import { DamagedArchiveError, type Contents, type CopiedTable } from './archive-format.ts'
 import { QUEUED_JOBS } from './database-copy.repository.ts'
 
-/** Objects dropped during the load and recreated afterwards, which is faster and verifies all rows. */
 const MOST_CHANGES_SINCE_BACKUP = 1_000_000_000
 
+/** Objects dropped during the load and recreated afterwards, which is faster and verifies all rows. */
 const setAsideRow = z.object({ remove: z.string(), make: z.string() })
 type SetAside = RowOf<typeof setAsideRow>
 

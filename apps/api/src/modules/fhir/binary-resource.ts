@@ -14,14 +14,12 @@ export const streamedBinary = (
   let left = sizeBytes
   let isEnded = false
 
-  const read = async (wanted: number): Promise<Buffer> => {
-    const part = Buffer.allocUnsafe(wanted)
-    for (let filled = 0; filled < wanted;) {
-      const size = await file.next(part.subarray(filled))
+  const fill = async (part: Buffer): Promise<void> => {
+    for (let filled = 0; filled < part.length;) {
+      const size = isEnded ? 0 : await file.next(part.subarray(filled))
       if (size === 0) throw new Error('The file ended before its end')
       filled += size
     }
-    return part
   }
 
   const next = async (buffer: Buffer): Promise<number> => {
@@ -30,13 +28,20 @@ export const streamedBinary = (
     head = ''
     // Only the last part may need padding.
     const most = Math.floor((buffer.length - start - TAIL.length) / 4) * 3
-    const part = await read(Math.min(most, left))
+    const part = buffer.subarray(start, start + Math.min(most, left))
+    await fill(part)
     left -= part.length
+    // `toString` copies the bytes before they are overwritten.
     const end = start + buffer.write(part.toString('base64'), start, 'latin1')
     if (left > 0) return end
     isEnded = true
     return end + buffer.write(TAIL, end, 'latin1')
   }
 
-  return { chunks: { next, close: () => file.close() }, length }
+  const close = () => {
+    isEnded = true
+    return file.close()
+  }
+
+  return { chunks: { next, close }, length }
 }

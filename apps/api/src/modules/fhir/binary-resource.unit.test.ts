@@ -7,13 +7,15 @@ const RESOURCE = { resourceType: 'Binary', id: 'report-1-1', contentType: 'appli
 /** Reads at most `piece` bytes at a time. */
 const fileOf = (content: Buffer, piece: number) => {
   let position = 0
+  let closed = 0
   return {
     next: (buffer: Buffer) => {
       const size = content.copy(buffer, 0, position, position + piece)
       position += size
       return Promise.resolve(size)
     },
-    close: () => {},
+    close: () => void (closed += 1),
+    closed: () => closed,
   }
 }
 
@@ -40,4 +42,13 @@ it('ends at the size of the file, and fails when it is shorter [API-OUT-96]', as
   const { text } = await textOf(randomBytes(900), { size: 600 })
   expect(Buffer.from((JSON.parse(text) as { data: string }).data, 'base64')).toHaveLength(600)
   await expect(textOf(randomBytes(599), { size: 600 })).rejects.toThrow('ended')
+})
+
+it('closes the file, and reads no more of it, when the download is aborted [API-OUT-96]', async () => {
+  const file = fileOf(randomBytes(600), 10)
+  const { chunks } = streamedBinary(RESOURCE, 600, file)
+  const reading = chunks.next(Buffer.alloc(200))
+  await chunks.close()
+  await expect(reading).rejects.toThrow('ended')
+  expect(file.closed()).toBe(1)
 })

@@ -3,7 +3,7 @@ import type { ClientCaller } from '../../core/caller.ts'
 import type { Context } from '../../core/context.ts'
 import { organizationResource, practitionerResource } from '../../core/fhir/fhir-resources.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
-import type { SentFile, ShownFiles } from '../files/readable-file.ts'
+import type { ShownFiles } from '../files/readable-file.ts'
 import type { LateSha1 } from '../files/late-sha1.ts'
 import type { ReportFileService } from '../files/report-files.service.ts'
 import { mayBeStamped } from '../stamping/copies/stamp-state.ts'
@@ -46,8 +46,8 @@ export const createFhirReadService = ({
   stampedFiles: ShownFiles
   mapping: FhirMapping
 }) => {
-  /** Makes the stamped copy, as for a patient's link. True if the row must be read again. */
-  const isCopyTried = async (client: ClientCaller, row: ReportRow | DocumentRow): Promise<boolean> => {
+  /** Makes the stamped copy, as for a patient's link. @returns true if the row must be read again */
+  const tryCopy = async (client: ClientCaller, row: ReportRow | DocumentRow): Promise<boolean> => {
     if (!mayBeStamped(row)) return false
     // Queues of users have positive owners.
     await stampedFiles.replace(row, -client.id)
@@ -64,7 +64,7 @@ export const createFhirReadService = ({
       return row
     }
     const row = await find()
-    return row.state === 'current' && (await isCopyTried(client, row)) ? find() : row
+    return row.state === 'current' && (await tryCopy(client, row)) ? find() : row
   }
 
   const findDocumentRow = async (client: ClientCaller, id: string): Promise<DocumentRow> => {
@@ -78,7 +78,7 @@ export const createFhirReadService = ({
 
   const findDocument = async (client: ClientCaller, id: string): Promise<DocumentRow> => {
     const row = await findDocumentRow(client, id)
-    return isReadable(row) && (await isCopyTried(client, row)) ? findDocumentRow(client, id) : row
+    return isReadable(row) && (await tryCopy(client, row)) ? findDocumentRow(client, id) : row
   }
 
   const recordReport = (client: ClientCaller, id: number, what: string) =>
@@ -132,12 +132,16 @@ export const createFhirReadService = ({
 
     /** The file that a patient's link opens, of the current version. */
     async findFile(client: ClientCaller, id: string) {
-      const row = await findDocumentRow(client, id)
+      const row = await findDocument(client, id)
       if (!isReadable(row)) throw notFound()
       const { name, originalName, mediaType, sizeBytes, checksum } = row
-      const file: SentFile = { name, originalName, mediaType, sizeBytes, checksum }
-      const shown = name === row.uploadedName ? await stampedFiles.replace(file, -client.id) : file
-      return { ...shown, reportId: row.id, reportTitle: row.title, resourceVersion: versionOf(row) }
+      return {
+        ...{ name, originalName, mediaType, sizeBytes, checksum },
+        isProvisional: mayBeStamped(row),
+        reportId: row.id,
+        reportTitle: row.title,
+        resourceVersion: versionOf(row),
+      }
     },
 
     recordFile: (client: ClientCaller, id: number) => recordReport(client, id, 'Read the file of report'),

@@ -155,7 +155,7 @@ export const createFhirSearchService = ({
 
   const includedBy = async (
     client: ClientCaller,
-    { includes }: Search,
+    { includes, count }: Search,
     resources: FhirResource[],
   ): Promise<FhirResource[]> => {
     if (resources.length === 0) return []
@@ -168,7 +168,7 @@ export const createFhirSearchService = ({
           : [],
       )
       const criteria = { ids: [[...new Set(ids)]], identifiers: [], lastUpdated: [], timeZone: 'UTC' }
-      const rows = await findFhirPatients(client, database, criteria, { limit: ids.length, after: undefined })
+      const rows = await findFhirPatients(client, database, criteria, { limit: count + 1, after: undefined })
       included.push(...rows.map(toPatient))
     }
     if (includes.has('DiagnosticReport:performer')) {

@@ -60,9 +60,9 @@ as $$
     from turns where own < most
 $$`
 
-// The queue of a receiver runs one job at a time, in any process. A job that waits is brought forward. A running job takes the
-// lock of its lab before it ends, so it sees the change of a caller that found it waiting. Not before the next try of a receiver
-// that fails, and not twice, or each published report would run a job for it.
+// The queue of a receiver runs one job at a time, in any process. A job that waits is brought forward, but not before the next
+// try of a receiver that fails. A job that is due by then stays as it is, because each published report would run another one.
+// Callers hold the lock of the lab. A running job takes it before it ends, so it reads the change of a caller that found it waiting.
 const ENQUEUE_RECEIVER = `
 create or replace function enqueue_receiver(receiver bigint, at timestamptz) returns void
 language sql security definer set search_path = pg_catalog, pg_temp

@@ -42,7 +42,7 @@ export const createFhirMapping = (publicUrl: string) => {
   const attachmentOf = (row: ReportRow | DocumentRow, sha1: Buffer | null | undefined): Attachment => ({
     contentType: row.mediaType,
     url: `${base}/Binary/report-${row.id}-${row.version}`,
-    // The copy that will replace the file has others.
+    // The stamped copy will have another size and hash.
     ...(!mayBeStamped(row) && { size: row.sizeBytes, ...(sha1 && { hash: sha1.toString('base64') }) }),
     title: row.title,
     creation: row.publishedAt,

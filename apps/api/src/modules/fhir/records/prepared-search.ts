@@ -9,7 +9,7 @@ const PREPARED_LIMITS = new Set([1, SEARCH_COUNT.default + 1, SEARCH_COUNT.max +
 /**
  * Prepares reads by id, and searches for one patient or for everything in reach, because planning the joins takes longer than
  * reading a page. Filters have too many variants.
- * @param named criteria that the index is read by, and @param filters the others
+ * @param named criteria that the index is read by; `filters` are the others
  */
 export const preparedSearch = (
   name: string,

@@ -1,5 +1,11 @@
 import type { Reach } from '../../../core/caller.ts'
-import { inReach, isReportCritical, isSuspended, REACH_JOINS, unseen } from '../../../core/conditions.ts'
+import {
+  hiddenFromPlanner,
+  inReach,
+  isReportCritical,
+  REACH_JOINS,
+  stateOfReport,
+} from '../../../core/conditions.ts'
 import {
   reportFiles,
   reports,
@@ -45,7 +51,7 @@ export interface ReportPage {
 }
 
 const stateColumn = z.enum(['current', 'suspended', 'withdrawn'])
-const STATE = `case when r.withdrawn_at is not null then 'withdrawn' when ${isSuspended('r')} then 'suspended' else 'current' end`
+const STATE = stateOfReport('r')
 
 type Listed = 'reports' | 'documents'
 
@@ -73,8 +79,8 @@ const windowOf = (
   const isNamed = reportIds.length + patientIds.length > 0
   const placeOf = () =>
     reach.referrerId === null
-      ? `coalesce(r.lab_id, r.patient_lab_id) = ${unseen(reach.labId, parameters)}`
-      : `r.certain_referrer_id = ${unseen(reach.referrerId, parameters)}`
+      ? `coalesce(r.lab_id, r.patient_lab_id) = ${hiddenFromPlanner(reach.labId, parameters)}`
+      : `r.certain_referrer_id = ${hiddenFromPlanner(reach.referrerId, parameters)}`
   // A report is changed when it is issued, and when its visit gets the time of the collection, which is in the past.
   const since = [
     ...issued.map((bound) => earliestOf(bound, timeZone, parameters)),
@@ -121,7 +127,6 @@ const shownFile = (version: string, file: string) => `
 const { isWithdrawn, isUsed, kind, hasFailedLately } = stampStateRow.shape
 
 const shownFileFields = {
-  uploadedName: from('f.name', reportFiles.name),
   name: from('coalesce(c.name, f.name)', z.string()),
   originalName: from('coalesce(c.original_name, f.original_name)', z.string()),
   mediaType: from('coalesce(c.media_type, f.media_type)', z.string()),

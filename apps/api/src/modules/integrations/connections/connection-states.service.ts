@@ -77,8 +77,9 @@ export const createConnectionStateService = ({
 
     async resume(caller: Caller, id: number): Promise<void> {
       await expectRecentIdentity(database, caller)
-      await change(caller, id, 'Resumed', async (tx, { state, kind, sealedSecret }) => {
+      await change(caller, id, 'Resumed', async (tx, { state, kind, sealedSecret, labId }) => {
         if (state === 'active') return false
+        await lockChangesOfLab(tx, labId)
         if (kind === 'webhook' && !sealedSecret) throw conflict('INTEGRATION_LACKS_SECRET')
         await updateConnection(tx, id, { state: 'active', pauseCause: null, ...WORKING })
         return kind === 'client' ? undefined : enqueueReceiver(tx, id, clock.now())

@@ -7,7 +7,7 @@ export interface ReportState {
   accepted: { isCurrent: boolean; isConfirmed: boolean } | undefined
   /** The change on its way is the newest one of the report. */
   change: 'published' | 'amended' | 'withdrawn' | 'suspended' | 'restored' | 'changed'
-  /** As this change was sent before, without an acceptance. */
+  /** The type of an earlier attempt that was not accepted. */
   tried: ChangeType | null
 }
 

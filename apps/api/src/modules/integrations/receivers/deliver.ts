@@ -138,7 +138,7 @@ export const createDelivery = ({
       const controlId = controlIdOf(receiver.id, id)
       const socket = await connect(receiver, hl7Out, signal)
       const message = buildTestMessage(routeOf(receiver), controlId, clock.now())
-      // A person waits.
+      // An Admin waits for the result.
       const limits = { ...mllpLimits, totalMs: mllpLimits.silenceMs }
       return sendByMllp(socket, message, { controlId, signal, limits })
     },

@@ -69,7 +69,10 @@ export const lockChangesOfLab = async (tx: Queryable, labId: number): Promise<vo
   })
 }
 
-/** Queues the job of a receiver, or moves it to this time. */
+/**
+ * Queues the job of a receiver for this time, or for its next try if that is later. A job that is due earlier stays. A
+ * caller that changes what is to be sent holds the lock of the lab.
+ */
 export const enqueueReceiver = async (tx: Queryable, id: number, at: Date): Promise<void> => {
   await tx.execute('select enqueue_receiver($1, $2)', [id, at], { name: 'enqueue-receiver' })
 }

@@ -1,5 +1,6 @@
 import type { ChangeType } from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
+import { JOB_KINDS } from '../../../core/module.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { OutboundError } from '../../../platform/outbound/outbound.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
@@ -43,8 +44,8 @@ const KEPT_MS = 90 * 24 * 3_600_000
 const DELETE_BATCH = 5_000
 const DELETE_BATCHES = 20
 const MOST_DUE_RECEIVERS = 2_000
-/** Jobs of receivers that fail, which may wait for an answer. The others are for those that work. */
-const FAILING_AT_ONCE = 3
+/** Failing receivers may take long to answer. The other slots are for receivers that work. */
+const FAILING_AT_ONCE = JOB_KINDS.integrations - 2
 const FAILING_PAUSE_MS = 10_000
 
 interface Change {
@@ -219,7 +220,7 @@ export const createSenderService = (
       const now = clock.now()
       const pause = receiver.nextTryAt === null ? now : new Date(receiver.nextTryAt)
       const next = isMoreDue || pause > now ? now : await findNextDue(tx, id)
-      if (next !== null) await enqueueReceiver(tx, id, new Date(Math.max(+new Date(next), +pause)))
+      if (next !== null) await enqueueReceiver(tx, id, new Date(next))
     })
   }
 

@@ -189,10 +189,16 @@ const resendableRow = z.object({
   mayResend: reportSendingRow.shape.mayResend,
 })
 
+const sentReportRow = z.object({
+  reportId: integrationSendings.reportId,
+  labId: from('i.lab_id', integrations.labId),
+})
+
 export const findReportOfSending = (db: Queryable, id: number) =>
   db.maybeOne(
-    z.object({ reportId: integrationSendings.reportId }),
-    'select report_id as "reportId" from integration_sendings where id = $1',
+    sentReportRow,
+    `select ${columnsOf(sentReportRow, 's')}
+       from integration_sendings s join integrations i on i.id = s.integration_id where s.id = $1`,
     [id],
   )
 

@@ -4,7 +4,7 @@ import { conflict, notFound } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { Context } from '../../../core/context.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
-import { enqueueReceiver, findReceiver } from './receivers.repository.ts'
+import { enqueueReceiver, findReceiver, lockChangesOfLab } from './receivers.repository.ts'
 import type { SenderService } from './sender.service.ts'
 import {
   findReportOfSending,
@@ -44,6 +44,7 @@ export const createSendingsService = ({
       if (!found) throw notFound()
       await reports.find(caller, found.reportId)
       await database.transaction(async (tx) => {
+        await lockChangesOfLab(tx, found.labId)
         const sending = await lockResendable(tx, id)
         if (!sending?.mayResend) throw conflict('SENDING_NOT_REFUSED')
         const { reportId, receiverId, receiverName, labId } = sending

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Reach } from '../../../core/caller.ts'
-import { inReach, isSuspended, REACH_JOINS } from '../../../core/conditions.ts'
+import { inReach, isReportCritical, REACH_JOINS, stateOfReport } from '../../../core/conditions.ts'
 import {
   integrationReports,
   patients,
@@ -18,10 +18,7 @@ import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 const stateRow = z.object({
   version: reports.version,
-  state: from(
-    `case when r.withdrawn_at is not null then 'withdrawn' when ${isSuspended('r')} then 'suspended' else 'current' end`,
-    z.enum(['withdrawn', 'suspended', 'current']),
-  ),
+  state: from(stateOfReport('r'), z.enum(['withdrawn', 'suspended', 'current'])),
   isInReach: z.boolean(),
   wasCurrent: from('a.is_current', integrationReports.isCurrent.nullable()),
   isConfirmed: from('a.accepted_at is not null', z.boolean()),
@@ -71,11 +68,7 @@ const contentRow = z.object({
   collectedAt: from('v.collected_at', visits.collectedAt),
   collectedOn: from('v.collected_on', visits.collectedOn),
   changedAt: from('greatest(r.created_at, r.amended_at, r.withdrawn_at)', reports.createdAt),
-  isCritical: from(
-    `exists (select from critical_results c
-              where c.report_id = r.id and (c.closing is null or c.closing = 'read-back'))`,
-    z.boolean(),
-  ),
+  isCritical: from(isReportCritical('r'), z.boolean()),
   referrerName: from('o.name', referrers.name.nullable()),
   referrerLicense: from('o.license_number', referrers.licenseNumber.nullable()),
   releaserName: from('e.full_name', users.fullName.nullable()),

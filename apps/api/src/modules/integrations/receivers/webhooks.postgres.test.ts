@@ -34,8 +34,8 @@ const open = async () => {
     expect(status).toBe(200)
   }
   const sendings = () =>
-    app.database.query<{ id: number; state: string; tries: number; answer: string | null }>(
-      'select id, state, tries, answer from integration_sendings where integration_id = $1 order by id',
+    app.database.query<{ id: number; state: string; tries: number; answer: string | null; at: string }>(
+      'select id, state, tries, answer, next_try_at as at from integration_sendings where integration_id = $1 order by id',
       [id],
     )
   const states = async () => (await sendings()).map(({ state }) => state)
@@ -209,6 +209,8 @@ it('a change waits up to 10 minutes for the copy that patients see [API-OUT-63]'
   moveOn(9 * 60)
   await sender.run({ id: one.id })
   expect(await one.sendings()).toMatchObject([{ state: 'waiting', tries: 0 }])
+  // Asked less often with its age.
+  expect(Date.parse((await one.sendings())[0]!.at) - now!.getTime()).toBeGreaterThan(50_000)
   expect((await one.receiver()).failing_since).toBeNull()
   moveOn(61)
   await sender.run({ id: one.id })
