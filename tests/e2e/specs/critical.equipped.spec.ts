@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test'
 import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { criticalCard, passMinutes } from '../critical-results.ts'
 import { expect } from '../fixtures.ts'
 import { test } from '../mail-fixtures.ts'
 import { PublishPage } from '../pages/publish-page.ts'
-import { withDatabase } from '../product-database.ts'
 import { samplePng } from '../sample-files.ts'
 import { toast } from '../toasts.ts'
 
@@ -32,6 +32,7 @@ test('a critical result, from the flag to the call and the patient', async ({
   const publishing = new PublishPage(page)
   const tick = page.getByRole('checkbox', { name: 'Critical result' })
   const banner = page.getByText('1 critical result is open')
+  const { card, dialog, record, comesWithThePage } = criticalCard(page, technician)
 
   await test.step('cannot be ticked before the lab uses it, which an Admin turns on [CRIT-19]', async () => {
     await publishing.open(patient.id)
@@ -58,7 +59,6 @@ test('a critical result, from the flag to the call and the patient', async ({
   })
 
   let reportId = 0
-  const card = page.getByRole('region', { name: 'Critical Result', exact: true })
   await test.step('is ticked while publishing; every screen says so [CRIT-20]', async () => {
     await publishing.open(patient.id)
     await publishing.upload(samplePng())
@@ -82,17 +82,7 @@ test('a critical result, from the flag to the call and the patient', async ({
     })
   })
 
-  const pass = (minutes: number) =>
-    withDatabase(server, async (database) => {
-      await database.execute(
-        `update critical_results
-            set flagged_at = flagged_at - make_interval(mins => $2), due_at = due_at - make_interval(mins => $2),
-                next_escalation_at = next_escalation_at - make_interval(mins => $2)
-          where report_id = $1`,
-        [reportId, minutes],
-      )
-      await database.execute("select graphile_worker.add_job('escalate-critical-results')")
-    })
+  const pass = (minutes: number) => passMinutes(server, lab.id, minutes)
   const mailsTo = (email: string) =>
     expect.poll(() => mail.mailsTo(email).map(({ content }) => /Subject: (.*)\r/.exec(content)?.[1]))
   const subject = () => `Critical result: report #${reportId}`
@@ -112,21 +102,6 @@ test('a critical result, from the flag to the call and the patient', async ({
     expect(mail.mailsTo(patient.email ?? '')).toEqual([])
   })
 
-  const dialog = page.getByRole('dialog', { name: /^Call about report/ })
-  const record = async (outcome: string, readOut: string) => {
-    await card.getByRole('button', { name: 'Record Call' }).press('Enter')
-    await expect(dialog).toBeVisible()
-    await dialog.getByLabel('Person called').fill('Dr. Sara Nasser')
-    await dialog.getByLabel('Role').fill('Referring doctor')
-    await dialog.getByLabel('Number', { exact: true }).fill('ext. 4412')
-    await expect(dialog.getByLabel('Who called')).toHaveValue(technician.fullName)
-    await dialog.getByLabel('What was read out').fill(readOut)
-    await dialog.getByLabel('Value', { exact: true }).fill('6.9')
-    await dialog.getByLabel('Unit', { exact: true }).fill('mmol/L')
-    await dialog.getByLabel('Patient’s identifiers read out').fill('name and date of birth')
-    await dialog.getByRole('radio', { name: outcome, exact: true }).check()
-    await dialog.getByRole('button', { name: 'Record Call' }).click()
-  }
   await test.step('stays open after a call that reached no one [CRIT-22]', async () => {
     await record('Read back', '')
     await expect(dialog.getByText('Please enter what was read out')).toBeVisible()
@@ -206,25 +181,6 @@ test('a critical result, from the flag to the call and the patient', async ({
     await expect(card.getByText(/^Read back after/)).toBeVisible()
   })
 
-  const comesWithThePage = async (record: string, loading: Locator, content: Locator) => {
-    let answer = () => {}
-    const isAnswered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route(record, async (route) => {
-      await isAnswered
-      await route.continue()
-    })
-    const asked = page.waitForRequest(record)
-    await page.reload()
-    await asked
-    await expect(loading).toBeVisible()
-    await expect(content).toHaveCount(0)
-    answer()
-    await expect(content).toBeVisible()
-    await expect(card).toBeVisible()
-    await page.unroute(record)
-  }
   await test.step('comes with the page of its report [CRIT-90]', () =>
     comesWithThePage(
       '**/critical/getByReportId/*',
@@ -241,83 +197,5 @@ test('a critical result, from the flag to the call and the patient', async ({
     await expectAccessibleInBothSchemes(page)
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
-  })
-
-  await test.step('is called while it awaits release [CRIT-40]', async () => {
-    await page.emulateMedia({ media: 'screen' })
-    const admins = await data.as(data.admin)
-    await admins.call(contract.release.updateReleaseSettings, {
-      params: { id: String(lab.id) },
-      body: { twoPersons: 'all' },
-    })
-    await publishing.open(patient.id)
-    await publishing.upload(samplePng())
-    await publishing.chooseType(type)
-    await tick.press('Space')
-    await publishing.submit.click()
-    await publishing.confirm.click()
-    await expect(toast(page, 'Report awaits release by a second person')).toBeVisible()
-    await page.getByRole('link', { name: '1 critical result is open' }).press('Enter')
-    await page
-      .getByRole('list', { name: 'Open' })
-      .getByRole('link', { name: patient.fullName })
-      .press('Enter')
-    await expect(page.getByText(/^Report A-\d+$/)).toBeVisible()
-    await test.step('and its card comes with the page [CRIT-82]', async () => {
-      await comesWithThePage(
-        '**/critical/getByUnreleasedId/*',
-        page.getByText('Loading the report…'),
-        page.getByRole('heading', { name: 'Report', exact: true }),
-      )
-    })
-    await record('Reached, not read back', 'Potassium')
-    await expect(card.getByText('Reached, not read back')).toBeVisible()
-    await expectAccessibleInBothSchemes(page)
-  })
-
-  await test.step('is told again after a restore, once an Admin confirms [CRIT-78]', async () => {
-    await withDatabase(server, async (database) => {
-      await database.execute(
-        `update critical_results
-            set restored_at = now(), next_escalation_at = now(), flagged_at = flagged_at - interval '16 minutes'
-          where closed_at is null`,
-      )
-    })
-    await page.reload()
-    await expect(card).toContainText('nobody is told before an Admin confirms it')
-    const context = await browser.newContext({ baseURL: server.url, viewport: { width: 390, height: 844 } })
-    const admins = await context.newPage()
-    await signIn(data.admin, admins)
-    await admins.goto('/user/critical')
-    await expect(admins.getByText('1 critical result was open in the restored backup')).toBeVisible()
-    await expectAccessibleInBothSchemes(admins)
-    const before = mail.mailsTo(technician.email).length
-    await admins.getByRole('button', { name: 'Tell People Again' }).press('Enter')
-    await expect(toast(admins, 'People are told again')).toBeVisible()
-    await expect(admins.getByText('1 critical result was open in the restored backup')).toHaveCount(0)
-    await context.close()
-    await pass(0)
-    await expect.poll(() => mail.mailsTo(technician.email).length).toBe(before + 1)
-    await page.reload()
-    await expect(card).not.toContainText('nobody is told before an Admin confirms it')
-  })
-
-  await test.step('loses a flag that was a mistake, by a Doctor [CRIT-41]', async () => {
-    await expect(card.getByRole('button', { name: 'Remove Flag…' })).toHaveCount(0)
-    const address = page.url()
-    const context = await browser.newContext({ baseURL: server.url, viewport: { width: 390, height: 844 } })
-    const doctors = await context.newPage()
-    await signIn(doctor, doctors)
-    await doctors.goto(address)
-    await doctors.getByRole('button', { name: 'Remove Flag…' }).press('Enter')
-    const question = doctors.getByRole('dialog', { name: 'Remove the flag?' })
-    await expect(question.getByLabel('Reason')).toBeFocused()
-    await doctors.keyboard.type('Wrong unit on the printout')
-    await expectAccessibleInBothSchemes(doctors)
-    await question.getByRole('button', { name: 'Remove Flag' }).click()
-    const ended = doctors.getByRole('region', { name: 'Critical Result', exact: true })
-    await expect(ended).toContainText('Flagged by mistake')
-    await expect(ended).toContainText('Wrong unit on the printout')
-    await context.close()
   })
 })

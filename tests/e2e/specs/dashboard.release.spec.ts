@@ -1,9 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
-import { contract, STAFF_ROLES, type PatientRow, type StaffRole } from '@zelab/contract'
-import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import type { Locator } from '@playwright/test'
+import { contract, STAFF_ROLES, type StaffRole } from '@zelab/contract'
 import { expect, test } from '../fixtures.ts'
-import { ReportPage } from '../pages/report-page.ts'
-import { expectNoLayoutShift, recordLayoutShifts } from '../layout-shifts.ts'
+import { cardTitled, panel } from '../pages/dashboard.ts'
 import { withDatabase } from '../product-database.ts'
 
 type Counter = 'totalUsers' | 'totalReports' | 'totalPatients' | 'newPatientsThisWeek' | 'totalLabs'
@@ -56,11 +54,6 @@ const CARDS: Card[] = [
 
 const longDate = (date: Date) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'Asia/Dubai' }).format(date)
-
-const panel = (page: Page, name: 'Recent Reports' | 'Recent Patients') => page.getByRole('region', { name })
-
-const cardTitled = (page: Page, title: string): Locator =>
-  page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
 for (const role of STAFF_ROLES)
   test(`the dashboard of the ${role}`, async ({ page, data, signIn, server }) => {
@@ -188,136 +181,4 @@ test('an empty dashboard says so [DASH-25, DASH-29]', async ({ page, data, signI
   await expect(panel(page, 'Recent Reports').getByText('No recent reports available')).toBeVisible()
   await expect(panel(page, 'Recent Patients').getByText('No recent patients available')).toBeVisible()
   await expect(panel(page, 'Recent Reports').getByRole('group')).toHaveCSS('height', '400px')
-})
-
-test('the dashboard while time passes, fills up, fails and loads', async ({
-  page,
-  calls,
-  data,
-  signIn,
-  server,
-}) => {
-  const doctor = await data.user('Doctor')
-  const patients: PatientRow[] = []
-  for (let count = 0; count < 11; count++) patients.push(await data.patient(doctor))
-  const report = await data.report(doctor, patients[0]!)
-  await signIn(doctor)
-
-  await test.step('tells how long ago a report came [DASH-32]', async () => {
-    for (const [age, words] of [
-      ['5 minutes', '5 minutes ago'],
-      ['90 minutes', '1 hour ago'],
-      ['3 days', '3 days ago'],
-    ] as const) {
-      await withDatabase(server, (database) =>
-        database.execute('update reports set created_at = now() - $1::interval where id = $2', [
-          age,
-          report.id,
-        ]),
-      )
-      await page.goto('/user/dashboard')
-      await expect(panel(page, 'Recent Reports').getByText(words, { exact: true })).toBeVisible()
-    }
-  })
-
-  await test.step('holds the 10 newest patients and scrolls inside the panel [DASH-26, DASH-34]', async () => {
-    const rows = panel(page, 'Recent Patients').getByRole('listitem')
-    await expect(rows).toHaveCount(10)
-    await expect(rows.first()).toContainText(patients[10]!.fullName)
-    await rows.last().scrollIntoViewIfNeeded()
-    await expect(rows.last()).toBeInViewport()
-    const area = panel(page, 'Recent Patients').getByRole('group')
-    expect(await area.evaluate((element) => element.scrollHeight > element.clientHeight)).toBe(true)
-  })
-
-  await test.step('shows the message when it cannot be loaded, and retries on demand [ERR-01]', async () => {
-    await calls.refuse(contract.dashboard.get, 503, 'The figures are being counted')
-    await page.reload()
-    const alert = page.getByRole('alert')
-    await expect(alert.getByText('The figures are being counted')).toBeVisible()
-    await calls.restore()
-    await alert.getByRole('button', { name: 'Retry' }).click()
-    await expect(cardTitled(page, 'Total Patients')).toContainText('11')
-  })
-
-  await test.step('keeps its shape while loading', async () => {
-    const release = await calls.hold(contract.dashboard.get)
-    await page.reload()
-    await expect(cardTitled(page, 'Total Patients')).toHaveAttribute('aria-busy', 'true')
-    await expect(panel(page, 'Recent Reports').getByRole('group')).toHaveCSS('height', '400px')
-    release()
-    await expect(cardTitled(page, 'Total Patients')).toHaveAttribute('aria-busy', 'false')
-  })
-})
-
-test('what is to do', async ({ page, data, signIn }) => {
-  const doctor = await data.user('Doctor')
-  const technician = await data.user('Technician', doctor.lab ?? undefined)
-  const patient = await data.patient(technician)
-  const report = await data.report(technician, patient)
-  await signIn(doctor)
-  await recordLayoutShifts(page)
-  await page.goto('/user/dashboard')
-  const toDo = page.getByRole('region', { name: 'To Do' })
-  const rows = toDo.getByRole('listitem')
-
-  await test.step('is beside the panels, without scrolling, with its kinds [DASH-40, DASH-41]', async () => {
-    await expect(rows).toHaveCount(1)
-    await expect(rows).toContainText([patient.fullName])
-    await expect(rows).toContainText(['Not opened'])
-    await expect(toDo).toBeInViewport({ ratio: 1 })
-    await expect(panel(page, 'Recent Patients')).toBeInViewport({ ratio: 1 })
-    await expect(toDo.getByRole('navigation').getByRole('link')).toHaveText(['All1', 'To review1'])
-    await expectNoLayoutShift(page)
-    await expectAccessibleInBothSchemes(page)
-  })
-
-  await test.step('is narrowed to a kind, which stays in the address [DASH-41]', async () => {
-    await toDo.getByRole('link', { name: 'To review' }).click()
-    await expect(page).toHaveURL('/user/dashboard?todo=report')
-    await expect(rows).toHaveCount(1)
-    await page.goto('/user/dashboard?todo=critical')
-    await expect(toDo).toContainText('Nothing to do')
-  })
-
-  await test.step('leads to the record, and is not unopened then [DASH-41, DROP-05]', async () => {
-    await page.goto('/user/dashboard')
-    await toDo.getByRole('link', { name: `View Report: ${patient.fullName}` }).click()
-    await expect(page).toHaveURL(`/user/reports/view/${report.id}`)
-    await expect(new ReportPage(page).card('Report Preview').locator('img')).toBeVisible()
-    await page.goto('/user/dashboard')
-    await expect(rows).toContainText(['New'])
-    await expect(rows.getByText('Not opened')).toHaveCount(0)
-  })
-})
-
-test('the Admin’s daily status', async ({ page, data, signIn }) => {
-  const doctor = await data.user('Doctor')
-  await data.report(doctor, await data.patient(doctor))
-  await signIn(data.admin)
-  await recordLayoutShifts(page)
-  await page.goto('/user/dashboard')
-  const facts = page.getByRole('navigation', { name: 'What happened' })
-
-  await test.step('appears without moving the layout [MORNING-01, MORNING-02]', async () => {
-    await expect(facts.getByRole('link')).toHaveCount(5)
-    await expect(facts.getByRole('link', { name: /published today$/ })).toContainText(/[1-9]/)
-    await expect(facts.getByRole('link', { name: /backup/ })).toHaveAttribute(
-      'href',
-      '/user/settings/general?tab=backups',
-    )
-    await expect(page.getByRole('region', { name: 'Recent Reports' })).toContainText('Report type')
-    await expectNoLayoutShift(page)
-  })
-
-  await test.step('leads to its records [MORNING-01]', async () => {
-    await facts.getByRole('link', { name: /withdrawn/ }).click()
-    await expect(page).toHaveURL(/\/user\/logs\/activity\?action=report\.withdraw&fromDate=.*&toDate=/)
-    await page.goBack()
-    await facts.getByRole('link', { name: /never opened$/ }).click()
-    await expect(page).toHaveURL(/\/user\/insights\?.*fromDate=.*&toDate=/)
-    await page.goBack()
-    await facts.getByRole('link', { name: /published today$/ }).click()
-    await expect(page).toHaveURL(/\/user\/reports\?/)
-  })
 })

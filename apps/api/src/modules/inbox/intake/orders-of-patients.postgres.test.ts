@@ -1,62 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Visit } from '@zelab/contract'
 import { sure, type ApiClient } from '../../../testing/api-client.ts'
-import { seenReport, SILENT_MAIL_SERVER, useCritical } from '../../../testing/critical.ts'
 import { listInbox, openItem } from '../../../testing/inbox.ts'
-import { fileOf, orderOf, potassium, startOrders, type OrderPatient } from '../../../testing/orders.ts'
-import { type TestLab, useTestApp } from '../../../testing/test-app.ts'
-import { addReportType, registerPatient } from '../../../testing/test-records.ts'
+import { ANNA, BASHIR, CARLA, fileOf, orderOf, potassium, useOrders } from '../../../testing/orders.ts'
 
-const [ANNA, BASHIR, CARLA] = [
-  { emrId: 'EMR-CASE-A', fullName: 'Anna Keller', dob: '1970-01-02' },
-  { emrId: 'EMR-CASE-B', fullName: 'Bashir Noor', dob: '1985-03-04' },
-  { emrId: 'EMR-CASE-C', fullName: 'Carla Rossi', dob: '1960-05-06' },
-] as const
-let lab: TestLab
 let technician: ApiClient
-let orders: Awaited<ReturnType<typeof startOrders>>
-const ids = new Map<OrderPatient, number>()
 
-const app = await useTestApp({ hl7Port: 2575, smtpUrl: SILENT_MAIL_SERVER })
-const admin = await app.signedIn('Admin')
-const type = await addReportType(admin)
+const { admin, type, startLab, idOf, send, only, run, publish, useVisits, visitsOf } = await useOrders()
 
 beforeEach(async () => {
-  lab = await app.createLab()
-  const signedIn = await app.signedIn('Technician', lab)
-  technician = signedIn
-  await app.database.execute('update inbox_sources set removed_at = now() where removed_at is null')
-  const rules = [{ field: 'any', reportTypeId: type, title: 'Blood count' }]
-  sure(await admin.put(`/lab/updateInboxSettings/${lab.id}`, { rules }))
-  const publisher = { publishesAutomatically: true, publisherId: signedIn.user.id }
-  orders = await startOrders(app, admin, lab.id, publisher)
-  for (const patient of [ANNA, BASHIR, CARLA])
-    ids.set(patient, await registerPatient(technician, { ...patient }))
-  await useCritical(admin, lab.id)
+  ;({ technician } = await startLab())
 })
-
-const idOf = (patient: OrderPatient) => ids.get(patient) ?? 0
-const send = async (patient: OrderPatient, ...lines: string[]) =>
-  expect(await orders.send(patient, ...lines)).toBe('AA')
-const only = async () => {
-  const items = await listInbox(technician)
-  expect(items).toHaveLength(1)
-  const [item] = items
-  if (!item) throw new Error('Nothing was received')
-  return item
-}
-const run = (itemId: number) => app.services.automaticPublishing.run({ itemId })
-const publish = async (patient: OrderPatient, itemId: number, changes: object = {}) =>
-  technician.post(`/inbox/publish/${itemId}`, {
-    ...{ patientId: idOf(patient), reportTypeId: type, title: 'Blood count' },
-    ...changes,
-  })
-const resultsOf = async (reportId: number) =>
-  (await technician.get(`/critical/getByReportId/${reportId}`)).body.data.results
-const useVisits = async () =>
-  sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true })) as object
-const visitsOf = async (patient: OrderPatient): Promise<Visit[]> =>
-  (await technician.get(`/visit/getByPatientId/${idOf(patient)}`)).body.data
 
 describe('all OBR of an order', () => {
   it('are one statement: a critical value beside the file counts [INBOX-160]', async () => {
@@ -84,115 +37,6 @@ describe('all OBR of an order', () => {
         referrer: { name: 'Ali Khan' },
       },
     ])
-  })
-})
-
-describe('a flag that the sender adds to the same file', () => {
-  it('makes the open item critical, and a decision about it is refused [INBOX-161]', async () => {
-    const file = await fileOf(ANNA)
-    await send(ANNA, orderOf('CASE02'), potassium('H'), file)
-    const before = await only()
-    expect(before).toMatchObject({ isCritical: false })
-    await send(ANNA, orderOf('CASE02'), potassium('HH'), file)
-    expect(await only()).toMatchObject({ id: before.id, isCritical: true })
-    await run(before.id)
-    const answer = await technician.post(`/inbox/publish/${before.id}?revision=${before.revision}`, {
-      ...{ patientId: idOf(ANNA), reportTypeId: type, title: 'Blood count', isCritical: false },
-    })
-    expect(answer.body.code).toBe('INBOX_ITEM_CHANGED')
-    await send(ANNA, orderOf('CASE02'), potassium('H'), file)
-    expect(await only()).toMatchObject({ isCritical: true })
-  })
-
-  it('makes the published report critical, once, and not after a Doctor removed the flag [INBOX-161]', async () => {
-    const file = await fileOf(ANNA)
-    await send(ANNA, orderOf('CASE02'), potassium('H'), file)
-    await run((await only()).id)
-    const [published] = await listInbox(technician, '&view=automatic')
-    const reportId = published?.reportId ?? 0
-    expect(await resultsOf(reportId)).toEqual([])
-    await send(ANNA, orderOf('CASE02'), potassium('HH'), file)
-    const [result] = await resultsOf(reportId)
-    expect(result).toMatchObject({ cause: 'flagged', flaggedBy: { fullName: 'LIS' }, closed: null })
-    expect(await listInbox(technician)).toEqual([])
-    const doctor = await app.signedIn('Doctor', lab)
-    const reason = { reason: 'The sample was hemolyzed', ...(await seenReport(doctor, reportId)) }
-    sure(await doctor.post(`/critical/removeFlag/${result.id}`, reason))
-    await send(ANNA, orderOf('CASE02'), potassium('HH'), file)
-    expect(await resultsOf(reportId)).toHaveLength(1)
-    const entries = await app.database.query(
-      "select actor_id from activity_log where action = 'critical.flag' and object_id = $1",
-      [reportId],
-    )
-    expect(entries).toEqual([{ actor_id: null }])
-  })
-
-  it('makes the report that awaits release critical, which may still be released [INBOX-161]', async () => {
-    sure(await admin.put(`/lab/updateReleaseSettings/${lab.id}`, { twoPersons: 'all' }))
-    const file = await fileOf(ANNA)
-    await send(ANNA, orderOf('CASE02'), potassium('H'), file)
-    const { unreleasedId } = (await publish(ANNA, (await only()).id)).body.data
-    await send(ANNA, orderOf('CASE02'), potassium('HH'), file)
-    const rows = await app.database.query(
-      `select c.closed_at from critical_results c join unreleased_reports u on u.id = c.unreleased_id
-        join inbox_items i on i.id = u.inbox_item_id and i.revision = u.inbox_revision where u.id = $1`,
-      [unreleasedId],
-    )
-    expect(rows).toEqual([{ closed_at: null }])
-  })
-
-  it('does nothing to the published report of a lab without critical results [INBOX-161]', async () => {
-    sure(await admin.put(`/lab/updateCriticalSettings/${lab.id}`, { isOn: false }))
-    const file = await fileOf(ANNA)
-    await send(ANNA, orderOf('CASE02'), file)
-    const { reportId } = sure(await publish(ANNA, (await only()).id))
-    await send(ANNA, orderOf('CASE02'), potassium('HH'), file)
-    await useCritical(admin, lab.id)
-    expect(await resultsOf(reportId)).toEqual([])
-  })
-})
-
-describe('a visit that the sender adds to the same file', () => {
-  const added = { 7: '20260102', 14: '202601030900+0000', 16: '1^Khan^Ali' }
-
-  it('is that of the open item [INBOX-162]', async () => {
-    await useVisits()
-    const file = await fileOf(ANNA)
-    await send(ANNA, orderOf('V1', { 16: '1^Khan^Ali' }), file)
-    const item = await only()
-    await send(ANNA, orderOf('V1', { ...added, 16: '' }), file)
-    expect(await only()).toMatchObject({ id: item.id, revision: item.revision + 1 })
-    sure(await publish(ANNA, item.id))
-    expect(await visitsOf(ANNA)).toMatchObject([
-      { collectedAt: null, collectedOn: '2026-01-02', referrer: { name: 'Ali Khan' } },
-    ])
-  })
-
-  it('is that of the published report, and fills what its visit lacks [INBOX-162]', async () => {
-    await useVisits()
-    const file = await fileOf(ANNA)
-    await send(ANNA, orderOf('V2'), file)
-    const { reportId } = sure(await publish(ANNA, (await only()).id))
-    await send(ANNA, orderOf('V2', { 14: '202601030900+0000' }), file)
-    await send(ANNA, orderOf('V2', added), file)
-    expect(await visitsOf(ANNA)).toMatchObject([
-      {
-        ...{ reports: [{ id: reportId }], referrer: { name: 'Ali Khan' } },
-        ...{ collectedOn: '2026-01-02', receivedAt: '2026-01-03T09:00:00.000Z' },
-      },
-    ])
-    expect(await listInbox(technician)).toEqual([])
-  })
-
-  it('changes nothing of a visit that has another referrer or time, and is shown [INBOX-162]', async () => {
-    await useVisits()
-    const file = await fileOf(ANNA)
-    await send(ANNA, orderOf('V3', added), file)
-    sure(await publish(ANNA, (await only()).id))
-    await send(ANNA, orderOf('V3', { ...added, 14: '202601031500+0000' }), file)
-    await send(ANNA, orderOf('V3', { ...added, 14: '202601031500+0000' }), file)
-    expect((await only()).notices).toEqual([{ code: 'visit-changed', value: '2026-01-03T15:00:00+00:00' }])
-    expect(await visitsOf(ANNA)).toMatchObject([{ receivedAt: '2026-01-03T09:00:00.000Z' }])
   })
 })
 

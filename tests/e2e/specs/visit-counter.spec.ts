@@ -1,0 +1,48 @@
+import { contract } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+
+test('the counter says what is missing after one of two reports was published [VISIT-73]', async ({
+  page,
+  data,
+  signIn,
+}) => {
+  const receptionist = await data.user('Receptionist')
+  const lab = receptionist.lab ?? { id: 0 }
+  const technician = await data.user('Technician', lab)
+  const [blood, glucose] = [
+    await data.reportType(technician, `Blood ${data.next()}`),
+    await data.reportType(technician, `HbA1c ${data.next()}`),
+  ]
+  const admin = await data.as(data.admin)
+  await admin.call(contract.visits.updateVisitSettings, {
+    params: { id: String(lab.id) },
+    body: { isOn: true },
+  })
+  const patient = await data.patient(receptionist)
+  const asReceptionist = await data.as(receptionist)
+  const visit = { params: { id: String(patient.id) }, body: { reportTypeIds: [blood.id, glucose.id] } }
+  await asReceptionist.call(contract.visits.addVisit, visit)
+  await data.report(technician, patient, { reportType: blood })
+  await signIn(receptionist)
+  await page.goto('/user/dashboard')
+  await expect(page.getByRole('combobox', { name: 'Find a patient' })).toBeFocused()
+  await page.keyboard.type(`ZL-${patient.id}`)
+  const missing = `1 of 2 ready: ${glucose.title} missing`
+  await expect(page.getByRole('option').first()).toContainText(missing)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Counter' })).toContainText(missing)
+  const list = page.getByRole('list', { name: 'Awaited today' })
+  await expect(list).toContainText(missing)
+  await expectAccessibleInBothSchemes(page)
+  await test.step('and takes its payment with one click [VISIT-81, DESIGN-20]', async () => {
+    await page
+      .getByRole('region', { name: 'Counter' })
+      .getByRole('button', { name: `Due: ${patient.fullName}` })
+      .click()
+    await expect(list.getByText(/payment due/i)).toHaveCount(1)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await list.getByRole('button', { name: `Paid: ${patient.fullName}`, exact: true }).click()
+    await expect(list.getByRole('button')).toHaveCount(0)
+  })
+})
