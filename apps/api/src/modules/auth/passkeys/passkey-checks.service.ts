@@ -109,14 +109,15 @@ export const createPasskeyChecks = ({
       holder: Holder | undefined,
     ): Promise<PasskeyOutcome> {
       if (typeof site === 'string' || !holder) return { outcome: 'wrong' }
-      const passkey = await findPasskey(database, Buffer.from(response.id, 'base64url'))
+      const find = () => findPasskey(database, Buffer.from(response.id, 'base64url'))
+      const passkey = await find()
       const { userHandle } = response.response
       const isOfOwner = !userHandle || passkey?.handle?.toString('base64url') === userHandle
       if (!passkey || !isOfOwner || passkey.rpId !== site.rpId) return { outcome: 'wrong' }
       const signed = await signedBy(passkey, response, site)
       if (!signed || !(await useUp(signed.challenge, purpose, holder))) return { outcome: 'wrong' }
-      const isGrown = await noteUse(database, passkey.id, signed.counter)
-      return { outcome: isGrown ? 'right' : 'copied', passkey }
+      if (await noteUse(database, passkey.id, signed.counter)) return { outcome: 'right', passkey }
+      return (await find()) ? { outcome: 'copied', passkey } : { outcome: 'wrong' }
     },
   }
 }

@@ -74,7 +74,7 @@ export const findPasskey = (db: Queryable, credentialId: Buffer): Promise<Stored
 
 /**
  * Synced passkeys have no counter that means anything; others may have none, which stays 0.
- * @returns false when the counter did not grow, which is how a copy of the passkey shows
+ * @returns false if the counter did not grow, which suggests a copy of the passkey, or if the passkey was removed
  */
 export const noteUse = async (db: Queryable, id: number, counter: number): Promise<boolean> =>
   (await db.execute(
