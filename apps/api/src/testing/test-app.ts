@@ -102,6 +102,8 @@ export interface TestAppOptions {
   hl7Out?: TlsIdentity
   /** Addresses of other systems may be in these networks; by default, only public ones. */
   outboundNetworks?: string[]
+  /** Certificates that other systems may have instead of public ones. */
+  outboundCa?: string
   database?: TestDatabase
   secret?: Buffer
   auditHeadFile?: string
@@ -197,7 +199,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     inboxRoot: options.inboxRoot,
     hl7Port: options.hl7Port,
     hl7Out: options.hl7Out,
-    outbound: createOutbound(options.outboundNetworks ?? []),
+    outbound: createOutbound(options.outboundNetworks ?? [], { ca: options.outboundCa }),
     proposedBackups: {
       place: backupPlace,
       setup: { schedule: '0 22 * * *', keep: 2, isEncrypted: false },

@@ -240,10 +240,11 @@ const openTls = (
 /**
  * Every address is checked after the lookup, and only checked addresses are connected to.
  * @param networks addresses and networks that are not public and may be opened: `OUTBOUND_NETWORKS`
+ * @param options.ca trusted by requests that name none, instead of the public authorities
  */
 export const createOutbound = (
   networks: readonly string[],
-  { resolve = resolveAll }: { resolve?: Resolve } = {},
+  { resolve = resolveAll, ca }: { resolve?: Resolve; ca?: string | undefined } = {},
 ): Outbound => {
   const mayOpen = createAddressCheck(networks)
 
@@ -288,7 +289,8 @@ export const createOutbound = (
       withDeadline(sent, async (deadline) => {
         const target = new URL(sent.url)
         if (target.protocol !== 'https:') throw new OutboundError('ADDRESS_NOT_ALLOWED')
-        return request(target, await addressesOf(target.hostname, deadline), sent, deadline)
+        const addresses = await addressesOf(target.hostname, deadline)
+        return request(target, addresses, { ...sent, ca: sent.ca ?? ca }, deadline)
       }),
     connectTls: (target) =>
       withDeadline(target, async (deadline) =>

@@ -118,6 +118,8 @@ it('refuses a certificate of another authority or name [API-OUT-41]', async () =
   expect(socket.authorized).toBe(true)
   socket.destroy()
   expect(requests).toBe(0)
+  const trusting = createOutbound(['127.0.0.0/8'], { resolve: LOOPBACK, ca: LOCALHOST_TLS.cert })
+  expect((await trusting.fetch({ url: url() })).status).toBe(200)
 })
 
 it('reads at most the limit of an endless answer [API-OUT-42]', async () => {

@@ -1,8 +1,8 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import type { Context } from '../../../core/context.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { KeySetCache } from '../../../platform/outbound/key-sets.ts'
 import { algorithmOf, openKey, type PublicKey } from '../connections/public-keys.ts'
-import type { KeySetCache } from './key-set-cache.ts'
 import { OAuthError } from './oauth-error.ts'
 import { findKeysOfClient, type ClientKeys } from './tokens.repository.ts'
 
@@ -42,7 +42,7 @@ export const createAssertionCheck = ({
   clock,
   publicUrl,
   keySets,
-}: Pick<Context, 'clock' | 'publicUrl'> & { database: Queryable; keySets: KeySetCache }) => {
+}: Pick<Context, 'clock' | 'publicUrl'> & { database: Queryable; keySets: KeySetCache<PublicKey> }) => {
   const audience = `${publicUrl}/fhir/token`
 
   const findKey = async (client: ClientKeys, isWanted: (key: PublicKey) => boolean) => {

@@ -1,12 +1,14 @@
 import { CLIENT_SCOPES, type ClientScope } from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
+import { createKeySetCache } from '../../../platform/outbound/key-sets.ts'
 import { hashSecretToken, newSecretToken } from '../../../platform/encryption.ts'
+import { readPublicKey } from '../connections/public-keys.ts'
 import { createAssertionCheck } from './assertions.ts'
-import { createKeySetCache } from './key-set-cache.ts'
 import { OAuthError } from './oauth-error.ts'
 import { deleteExpired, holdActiveClient, insertToken, useAssertion } from './tokens.repository.ts'
 
 const TOKEN_SECONDS = 300
+const KEY_SET_KEPT_MS = 15 * 60_000
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 const EVERY_SCOPE = 'system/*.rs'
 const WRONG_LIMIT = { perAccount: 20, perAddress: 20, windowMinutes: 15 }
@@ -46,7 +48,8 @@ export const createTokenService = (
 ) => {
   const { database, rateLimiter } = context
   const wrongAssertions = rateLimiter('client-assertion', WRONG_LIMIT)
-  const check = createAssertionCheck({ ...context, keySets: createKeySetCache(context) })
+  const keySets = createKeySetCache({ ...context, keptMs: KEY_SET_KEPT_MS, read: readPublicKey })
+  const check = createAssertionCheck({ ...context, keySets })
 
   const grant = async (assertion: string, scope: unknown): Promise<TokenAnswer> => {
     const { client, jti, keptUntil } = await check(assertion)

@@ -1,0 +1,89 @@
+import type { Outbound } from './outbound.ts'
+
+/** After an unknown key id, and after a failure. */
+const REFETCH_MS = 60_000
+const ADDRESSES_MAX = 1_000
+const MAX_BYTES = 64 * 1024
+const TIMEOUT_MS = 5_000
+/** A key set may also hold keys for other purposes. */
+const KEYS_READ = 50
+
+interface KnownSet<Key> {
+  keys: Promise<readonly Key[]>
+  loadedAt: number
+  refetchedAt: number
+}
+
+/** The address did not answer with a key set. */
+export class KeySetError extends Error {
+  override name = 'KeySetError'
+}
+
+/**
+ * JSON Web Key Sets at addresses that people typed.
+ * @param read undefined for a key that is not used
+ */
+export const createKeySetCache = <Key>({
+  outbound,
+  clock,
+  keptMs,
+  read,
+}: {
+  outbound: Pick<Outbound, 'fetch'>
+  clock: { now(): Date }
+  keptMs: number
+  read: (stated: unknown) => Key | undefined
+}) => {
+  const known = new Map<string, KnownSet<Key>>()
+
+  const load = async (url: string): Promise<readonly Key[]> => {
+    const headers = { accept: 'application/json' }
+    const answer = await outbound.fetch({ url, headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })
+    if (answer.status !== 200 || answer.isTruncated) throw new KeySetError('The key set could not be read')
+    const { keys } = JSON.parse(answer.body.toString('utf8')) as { keys?: unknown }
+    if (!Array.isArray(keys)) throw new KeySetError('The key set has no keys')
+    return keys.slice(0, KEYS_READ).flatMap((key: unknown) => read(key) ?? [])
+  }
+
+  const fetchSet = (url: string, refetchedAt: number): KnownSet<Key> => {
+    const keys = load(url)
+    keys.catch(() => {})
+    const set = { keys, loadedAt: clock.now().getTime(), refetchedAt }
+    known.delete(url)
+    const oldest = known.keys().next()
+    if (known.size >= ADDRESSES_MAX && !oldest.done) known.delete(oldest.value)
+    known.set(url, set)
+    return set
+  }
+
+  const currentSet = async (url: string): Promise<KnownSet<Key>> => {
+    const now = clock.now().getTime()
+    const set = known.get(url)
+    if (!set || now - set.loadedAt >= keptMs) return fetchSet(url, -Infinity)
+    const hasFailed = await set.keys.then(
+      () => false,
+      () => true,
+    )
+    return hasFailed && now - set.loadedAt >= REFETCH_MS ? fetchSet(url, -Infinity) : set
+  }
+
+  return {
+    /** An unknown id refetches at most once a minute; the first load does not count. */
+    async find(url: string, isWanted: (key: Key) => boolean): Promise<Key | undefined> {
+      const set = await currentSet(url)
+      const found = (await set.keys).find(isWanted)
+      const now = clock.now().getTime()
+      if (found || now - set.refetchedAt < REFETCH_MS) return found
+      // Another request may have refetched meanwhile.
+      const latest = known.get(url)
+      const fresh = latest && latest !== set ? latest : fetchSet(url, now)
+      const keys = await fresh.keys.catch(() => {
+        // The earlier keys stay.
+        if (known.get(url) === fresh) known.set(url, { ...set, refetchedAt: now })
+        return []
+      })
+      return keys.find(isWanted)
+    },
+  }
+}
+export type KeySetCache<Key> = ReturnType<typeof createKeySetCache<Key>>
