@@ -1,25 +1,42 @@
 // By relative path, because a configuration file cannot import TypeScript from a package.
-import { contract } from '../../packages/contract/src/index.ts'
+import { contract, type Endpoint } from '../../packages/contract/src/index.ts'
 
 type Addresses = Record<string, Record<string, string>>
 
-/** Screens call no endpoints for other systems: neither these nor signed ones. */
+/** Screens call no endpoints for other systems: neither these nor signed ones, nor those that the browser opens. */
 const { fhir: _, ...ofScreens } = contract
 
-/** Method, path and idempotency of every endpoint, typed in `lib/api-addresses.ts`. */
-const addresses: Addresses = Object.fromEntries(
-  Object.entries(ofScreens).map(([module, endpoints]) => [
-    module,
-    Object.fromEntries(
-      Object.entries(endpoints)
-        .filter(([, endpoint]) => !('isSigned' in endpoint))
-        .map(([name, { method, path, ...rest }]) => [
-          name,
-          `${method} ${path}${'idempotent' in rest ? ' idempotent' : ''}`,
-        ]),
-    ),
-  ]),
-)
+/** Their addresses are loaded with the pages and dialogs that call them (`lib/page-api.ts`). */
+const PAGE_MODULES: readonly string[] = [
+  'oidc',
+  'providers',
+  'insights',
+  'letterheads',
+  'messageTemplates',
+  'integrations',
+  'backups',
+]
 
-/** A build-time constant, so that the landing page does not load the contract's schemas. */
-export const apiAddressDefinition = { API_ADDRESSES: JSON.stringify(addresses) }
+/** Method, path and idempotency of every endpoint, typed in `lib/api-addresses.ts`. */
+const addressesOf = (isWanted: (module: string) => boolean): Addresses =>
+  Object.fromEntries(
+    Object.entries(ofScreens)
+      .filter(([module]) => isWanted(module))
+      .map(([module, endpoints]) => [
+        module,
+        Object.fromEntries(
+          Object.entries<Endpoint>(endpoints)
+            .filter(([, { isSigned = false, response }]) => !isSigned && response !== 'redirect')
+            .map(([name, { method, path, idempotent = false }]) => [
+              name,
+              `${method} ${path}${idempotent ? ' idempotent' : ''}`,
+            ]),
+        ),
+      ]),
+  )
+
+/** Build-time constants, so that the landing page does not load the contract's schemas. */
+export const apiAddressDefinition = {
+  API_ADDRESSES: JSON.stringify(addressesOf((module) => !PAGE_MODULES.includes(module))),
+  PAGE_API_ADDRESSES: JSON.stringify(addressesOf((module) => PAGE_MODULES.includes(module))),
+}

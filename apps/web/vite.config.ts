@@ -11,7 +11,7 @@ const API = 'http://localhost:8080'
 
 /** Shared by pages with forms and kept out of the shell, without schemas that one page uses. */
 const FORMS =
-  /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|form-resolver|contract[\\/]src[\\/](zod|fields[\\/]fields|(?!.*(delegates|message-templates|inbox|integrations|settings|turnaround)).*[.]forms)[.]ts/
+  /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|form-resolver|contract[\\/]src[\\/](zod|fields[\\/]fields|(?!.*(delegates|message-templates|inbox|integrations|providers|settings|turnaround)).*[.]forms)[.]ts/
 
 const CHARTS = /node_modules[\\/](@mantine[\\/]charts|recharts)/
 
@@ -20,7 +20,7 @@ const ICONS = /@tabler.*[\\/]Icon(Ban|Checks|ChevronUp|FileOff|ListSearch|Phone|
 
 /** Shared by the shell and most pages. Charts, phone input and calendar are loaded on demand. */
 const SHARED =
-  /@mantine[\\/]core(?!.*[\\/](MultiSelect|Pill|PillsInput|Progress|Radio|SimpleGrid|Tabs|Title)[\\/])|@tabler|src[\\/](entities[\\/](?!critical|identity|sending|visit|report[\\/](form|match|title))|ui[\\/](?!charts|table[\\/]table-menu|actions[\\/]copy|form[\\/](advanced|birth|country|file|form-|moment|radio|reason|reauth))|lib[\\/](?!queries[\\/](insights|users)))/
+  /@mantine[\\/]core(?!.*[\\/](MultiSelect|Pill|PillsInput|Progress|Radio|SimpleGrid|Tabs|Title)[\\/])|@tabler|src[\\/](entities[\\/](?!critical|identity|sending|visit|report[\\/](form|match|title))|ui[\\/](?!charts|table[\\/]table-menu|actions[\\/]copy|form[\\/](advanced|birth|country|file|form-|moment|radio|reason|reauth))|lib[\\/](?!page-api|queries[\\/](insights|users)))/
 
 const cssModules = new Map<string, string>()
 

@@ -1,13 +1,24 @@
-import type { contract } from '@zelab/contract'
+import type { contract, Endpoint } from '@zelab/contract'
 
-type Contract = Omit<typeof contract, 'fhir'>
+/** Called by single pages and dialogs (`page-api.ts`, `vite-api-addresses.ts`). */
+export type PageModule =
+  | 'oidc'
+  | 'providers'
+  | 'insights'
+  | 'letterheads'
+  | 'messageTemplates'
+  | 'integrations'
+  | 'backups'
 
-type ApiAddresses = {
+export type Contract = Omit<typeof contract, 'fhir'>
+
+export type ApiAddresses = {
   readonly [Module in keyof Contract]: {
     readonly [Name in keyof Contract[Module]]: Contract[Module][Name] extends {
       method: infer Method extends string
       path: infer Path extends string
       isSigned?: never
+      response: Exclude<Endpoint['response'], 'redirect'>
     }
       ? Contract[Module][Name] extends { idempotent: true }
         ? `${Method} ${Path} idempotent`
@@ -17,7 +28,7 @@ type ApiAddresses = {
 }
 
 /** Replaced by Vite (`vite-api-addresses.ts`). */
-declare const API_ADDRESSES: ApiAddresses
+declare const API_ADDRESSES: Omit<ApiAddresses, PageModule>
 
-/** Method, path and idempotency of every endpoint, from the contract. */
+/** Method, path and idempotency of the endpoints, from the contract. */
 export const apiAddresses = API_ADDRESSES

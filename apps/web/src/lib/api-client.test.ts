@@ -1,8 +1,9 @@
 import { contract, type Endpoint } from '@zelab/contract'
 import { loadEnv } from 'vite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { apiAddresses } from './api-addresses.ts'
+import { apiAddresses, type Contract } from './api-addresses.ts'
 import { api, onSessionEnd } from './api-client.ts'
+import { pageApi, pageApiAddresses } from './page-api.ts'
 import { ApiError, isNotFound, messageOf } from './api-error.ts'
 
 const answer = (status: number, body: unknown): Response =>
@@ -24,12 +25,17 @@ const addressOf = ({ method, path, idempotent }: Endpoint): string =>
 const { fhir: _, ...others } = contract
 const ofScreens = Object.entries(others).map(
   ([module, endpoints]) =>
-    [module, Object.entries<Endpoint>(endpoints).filter(([, { isSigned = false }]) => !isSigned)] as const,
+    [
+      module,
+      Object.entries<Endpoint>(endpoints).filter(
+        ([, { isSigned = false, response }]) => !isSigned && response !== 'redirect',
+      ),
+    ] as const,
 )
 
 type AnyCall = (input: object) => Promise<unknown>
 const CALLS = ofScreens.flatMap(([module, endpoints]) => {
-  const functions = api[module as keyof typeof api] as Record<string, AnyCall>
+  const functions = { ...api, ...pageApi }[module as keyof Contract] as Record<string, AnyCall>
   return endpoints.map(
     ([name, { idempotent }]) =>
       [`${module}.${name}`, (input: object) => functions[name]?.(input), idempotent ?? false] as const,
@@ -95,7 +101,7 @@ describe('a call', () => {
         Object.fromEntries(endpoints.map(([name, endpoint]) => [name, addressOf(endpoint)])),
       ]),
     )
-    expect(apiAddresses).toEqual(addresses)
+    expect({ ...apiAddresses, ...pageApiAddresses }).toEqual(addresses)
   })
 
   it.each(CALLS)(

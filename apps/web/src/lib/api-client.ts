@@ -1,6 +1,6 @@
-import type { Answer, CallInput, contract, Endpoint } from '@zelab/contract'
+import type { Answer, CallInput, Endpoint } from '@zelab/contract'
 import { noteAnswer } from './activity-clock.ts'
-import { apiAddresses } from './api-addresses.ts'
+import { apiAddresses, type ApiAddresses, type Contract, type PageModule } from './api-addresses.ts'
 import { ApiError, failureFrom } from './api-error.ts'
 import { fetchFromServer } from './connection.ts'
 
@@ -14,7 +14,6 @@ interface CallOptions {
   isLast?: boolean
 }
 
-type Contract = Omit<typeof contract, 'fhir'>
 /** Query parameters with a server default are optional. */
 type QueryOf<E extends Endpoint> =
   CallInput<E> extends { query?: infer Query } ? Partial<NonNullable<Query>> : undefined
@@ -23,8 +22,8 @@ type Call<E extends Endpoint> =
   Record<never, never> extends ApiInput<E>
     ? (input?: ApiInput<E>, options?: CallOptions) => Promise<Answer<E>>
     : (input: ApiInput<E>, options?: CallOptions) => Promise<Answer<E>>
-type Api = {
-  [Module in keyof Contract]: {
+type Api<Modules extends keyof Contract> = {
+  [Module in Modules]: {
     [Name in keyof Contract[Module]]: Contract[Module][Name] extends Endpoint
       ? Call<Contract[Module][Name]>
       : never
@@ -46,6 +45,7 @@ export const onSessionEnd = (handler: (message: string) => void): void => {
 
 /** A 401 from these endpoints does not mean that the session ended. */
 const SESSION_CALLS: readonly string[] = [
+  'POST /auth/oidc/second-step' satisfies ApiAddresses['oidc']['secondStep'],
   apiAddresses.auth.login,
   apiAddresses.passkeys.login,
   apiAddresses.auth.restoreSession,
@@ -122,10 +122,13 @@ const call = async (address: string, input: LooseInput = {}, options: CallOption
 const mapValues = <From, To>(record: object, map: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value as From)]))
 
-/** The cast is sound, because `apiAddresses` covers every endpoint of the contract. */
-export const api = mapValues(apiAddresses, (endpoints: object) =>
-  mapValues(
-    endpoints,
-    (address: string) => (input?: LooseInput, options?: CallOptions) => call(address, input, options),
-  ),
-) as unknown as Api
+export const apiOf = <Modules extends keyof Contract>(addresses: Pick<ApiAddresses, Modules>): Api<Modules> =>
+  // Sound, because the addresses cover every endpoint of these modules.
+  mapValues(addresses, (endpoints: object) =>
+    mapValues(
+      endpoints,
+      (address: string) => (input?: LooseInput, options?: CallOptions) => call(address, input, options),
+    ),
+  ) as unknown as Api<Modules>
+
+export const api = apiOf<Exclude<keyof Contract, PageModule>>(apiAddresses)

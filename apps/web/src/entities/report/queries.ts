@@ -54,19 +54,6 @@ export const reportVersionsQuery = (reportId: number) =>
       (await api.reports.listVersions({ params: { id: String(reportId) } }, { signal })).data,
   })
 
-export const reportSendingsQuery = (reportId: number) =>
-  queryOptions({
-    queryKey: [CACHE.report, reportId, 'sendings'],
-    queryFn: async ({ signal }) =>
-      (await api.integrations.getSendings({ params: { id: String(reportId) } }, { signal })).data,
-  })
-
-export const useResend = () =>
-  useMutation({
-    mutationFn: (id: number) => api.integrations.resend({ params: { id: String(id) } }),
-    meta: { invalidates: [CACHE.report], afterRefusal: true },
-  })
-
 export const reportReadersQuery = (reportId: number) =>
   queryOptions({
     queryKey: [CACHE.reportReaders, reportId],

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BackupOverview, BackupRun } from '@zelab/contract'
-import { api } from '../../lib/api-client.ts'
+import { pageApi } from '../../lib/page-api.ts'
 import { CACHE } from '../../lib/queries/keys.ts'
 
 const backupsKey = [CACHE.backups]
@@ -11,14 +11,14 @@ export const isUnderWay = ({ endedAt }: BackupRun): boolean => !endedAt
 export const backupsQuery = () =>
   queryOptions({
     queryKey: backupsKey,
-    queryFn: async ({ signal }) => (await api.backups.list({}, { signal })).data,
+    queryFn: async ({ signal }) => (await pageApi.backups.list({}, { signal })).data,
     refetchInterval: ({ state }) => (state.data?.runs.some(isUnderWay) ? 3000 : false),
   })
 
 export const useStartBackup = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => api.backups.start(),
+    mutationFn: () => pageApi.backups.start(),
     onSuccess: ({ data }) => client.setQueryData(backupsKey, data),
   })
 }
@@ -31,6 +31,6 @@ const useBackupSwitch = (call: () => Promise<{ data: BackupOverview }>) => {
   })
 }
 
-export const useTurnBackupsOn = () => useBackupSwitch(() => api.backups.turnOn())
+export const useTurnBackupsOn = () => useBackupSwitch(() => pageApi.backups.turnOn())
 
-export const useTurnBackupsOff = () => useBackupSwitch(() => api.backups.turnOff())
+export const useTurnBackupsOff = () => useBackupSwitch(() => pageApi.backups.turnOff())

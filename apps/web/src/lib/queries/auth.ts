@@ -8,14 +8,15 @@ export const useLogin = () =>
     mutationFn: (body: CallInput<typeof contract.auth.login>['body']) => api.auth.login({ body }),
   })
 
-/** A 401 is a success, because the session is gone (AMB-20). */
+/** Resolves with the address where the provider ends its session. A 401 is a success, because the session is gone (AMB-20). */
 export const useLogout = () =>
   useMutation({
     mutationFn: async () => {
       try {
-        await api.auth.logout()
+        return (await api.auth.logout()).endAt
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 401)) throw error
+        return null
       }
     },
   })

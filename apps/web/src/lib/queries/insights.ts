@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { contract, InsightFigure } from '@zelab/contract'
-import { apiAddresses } from '../api-addresses.ts'
-import { api, urlOf } from '../api-client.ts'
+import { pageApi, pageApiAddresses } from '../page-api.ts'
+import { urlOf } from '../api-client.ts'
 import type { ApiInput } from '../api-client.ts'
 import { CACHE } from './keys.ts'
 
@@ -12,43 +12,45 @@ export type InsightFilters = NonNullable<ApiInput<typeof contract.insights.get>[
 export const trendQuery = () =>
   queryOptions({
     queryKey: [CACHE.dashboard, 'trend'],
-    queryFn: async ({ signal }) => (await api.insights.trend({}, { signal })).data,
+    queryFn: async ({ signal }) => (await pageApi.insights.trend({}, { signal })).data,
   })
 
 export const insightsQuery = (filters: InsightFilters) =>
   queryOptions({
     queryKey: [CACHE.dashboard, 'insights', filters],
-    queryFn: async ({ signal }) => (await api.insights.get({ query: filters }, { signal })).data,
+    queryFn: async ({ signal }) => (await pageApi.insights.get({ query: filters }, { signal })).data,
     placeholderData: keepPreviousData,
   })
 
 export const deliveryTimesQuery = (filters: InsightFilters) =>
   queryOptions({
     queryKey: [CACHE.dashboard, 'deliveryTimes', filters],
-    queryFn: async ({ signal }) => (await api.insights.deliveryTimes({ query: filters }, { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await pageApi.insights.deliveryTimes({ query: filters }, { signal })).data,
     placeholderData: keepPreviousData,
   })
 
 export const aloneReleasesQuery = (filters: InsightFilters) =>
   queryOptions({
     queryKey: [CACHE.dashboard, 'aloneReleases', filters],
-    queryFn: async ({ signal }) => (await api.insights.aloneReleases({ query: filters }, { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await pageApi.insights.aloneReleases({ query: filters }, { signal })).data,
     placeholderData: keepPreviousData,
   })
 
 export const turnaroundQuery = (filters: InsightFilters) =>
   queryOptions({
     queryKey: [CACHE.dashboard, 'turnaround', filters],
-    queryFn: async ({ signal }) => (await api.insights.turnaround({ query: filters }, { signal })).data,
+    queryFn: async ({ signal }) => (await pageApi.insights.turnaround({ query: filters }, { signal })).data,
     placeholderData: keepPreviousData,
   })
 
 export const unopenedQuery = (filters: InsightFilters & { page: number }) =>
   queryOptions({
     queryKey: [CACHE.dashboard, 'unopened', filters],
-    queryFn: ({ signal }) => api.insights.listUnopened({ query: filters }, { signal }),
+    queryFn: ({ signal }) => pageApi.insights.listUnopened({ query: filters }, { signal }),
     placeholderData: keepPreviousData,
   })
 
 export const insightExportAddress = (filters: InsightFilters, figure: InsightFigure): string =>
-  urlOf(apiAddresses.insights.exportCsv, { query: { ...filters, figure } })
+  urlOf(pageApiAddresses.insights.exportCsv, { query: { ...filters, figure } })

@@ -1,13 +1,14 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput, contract, Letterhead, LetterheadFields } from '@zelab/contract'
 import { LETTERHEAD_LOGO_PART, REPORT_FILE_PART, SIGNATURE_PART } from '@zelab/contract/limits'
-import { apiAddresses } from '../api-addresses.ts'
-import { api, refusalFrom, urlOf } from '../api-client.ts'
+import { pageApi, pageApiAddresses } from '../page-api.ts'
+import { refusalFrom, urlOf } from '../api-client.ts'
 import { fetchFromServer } from '../connection.ts'
 import { sendFile } from '../upload.ts'
 import { CACHE } from './keys.ts'
 
-const { previewLetterhead, tryLetterhead, updateLetterheadLogo, updateSignature } = apiAddresses.letterheads
+const { previewLetterhead, tryLetterhead, updateLetterheadLogo, updateSignature } =
+  pageApiAddresses.letterheads
 
 const paramsOf = (labId: number) => ({ id: String(labId) })
 
@@ -15,7 +16,7 @@ export const letterheadQuery = (labId: number) =>
   queryOptions({
     queryKey: [CACHE.labs, labId, 'letterhead'],
     queryFn: async ({ signal }) =>
-      (await api.letterheads.getLetterhead({ params: paramsOf(labId) }, { signal })).data,
+      (await pageApi.letterheads.getLetterhead({ params: paramsOf(labId) }, { signal })).data,
   })
 
 const fetchPage = async (
@@ -74,14 +75,14 @@ export const useUpdateLetterhead = (labId: number) =>
   useLetterheadChange(
     labId,
     async (body: CallInput<typeof contract.letterheads.updateLetterhead>['body']) =>
-      (await api.letterheads.updateLetterhead({ params: paramsOf(labId), body })).data,
+      (await pageApi.letterheads.updateLetterhead({ params: paramsOf(labId), body })).data,
   )
 
 export const useChangeLetterheadLogo = (labId: number) =>
   useLetterheadChange(labId, async (file: File | null) =>
     file
       ? sendFile<Letterhead>(updateLetterheadLogo, LETTERHEAD_LOGO_PART, file, { params: paramsOf(labId) })
-      : (await api.letterheads.removeLetterheadLogo({ params: paramsOf(labId) })).data,
+      : (await pageApi.letterheads.removeLetterheadLogo({ params: paramsOf(labId) })).data,
   )
 
 interface Signature {
@@ -92,7 +93,7 @@ export const signatureQuery = () =>
   queryOptions({
     queryKey: [CACHE.signature],
     queryFn: async ({ signal }): Promise<Signature> =>
-      (await api.letterheads.getSignature({}, { signal })).data,
+      (await pageApi.letterheads.getSignature({}, { signal })).data,
   })
 
 export const useChangeSignature = () => {
@@ -101,7 +102,7 @@ export const useChangeSignature = () => {
     mutationFn: async (file: File | null) =>
       file
         ? sendFile<Signature>(updateSignature, SIGNATURE_PART, file)
-        : (await api.letterheads.removeSignature()).data,
+        : (await pageApi.letterheads.removeSignature()).data,
     onSuccess: (signature) => client.setQueryData(signatureQuery().queryKey, signature),
   })
 }

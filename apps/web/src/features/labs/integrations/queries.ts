@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
-import { api } from '../../../lib/api-client.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 import { CACHE } from '../../../lib/queries/keys.ts'
 
 type Endpoints = (typeof contract)['integrations']
@@ -13,21 +13,21 @@ export const clientsQuery = (labId: number) =>
   queryOptions({
     queryKey: [CACHE.labs, labId, KEY, 'clients'],
     queryFn: async ({ signal }) =>
-      (await api.integrations.getClients({ params: { labId: String(labId) } }, { signal })).data,
+      (await pageApi.integrations.getClients({ params: { labId: String(labId) } }, { signal })).data,
   })
 
 export const receiversQuery = (labId: number) =>
   queryOptions({
     queryKey: [CACHE.labs, labId, KEY, 'receivers'],
     queryFn: async ({ signal }) =>
-      (await api.integrations.getReceivers({ params: { labId: String(labId) } }, { signal })).data,
+      (await pageApi.integrations.getReceivers({ params: { labId: String(labId) } }, { signal })).data,
   })
 
 export const attemptsQuery = (id: number, page: number) =>
   queryOptions({
     queryKey: [CACHE.labs, KEY, 'attempts', id, page],
     queryFn: ({ signal }) =>
-      api.integrations.getAttempts({ params: paramsOf(id), query: { page: String(page) } }, { signal }),
+      pageApi.integrations.getAttempts({ params: paramsOf(id), query: { page: String(page) } }, { signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -36,44 +36,44 @@ const meta = { invalidates: [CACHE.labs], afterRefusal: true } as const
 export const useAddClient = (labId: number) =>
   useMutation({
     mutationFn: async (body: BodyOf<'addClient'>) =>
-      (await api.integrations.addClient({ params: { labId: String(labId) }, body })).data,
+      (await pageApi.integrations.addClient({ params: { labId: String(labId) }, body })).data,
     meta,
   })
 
 export const useAddReceiver = (labId: number) =>
   useMutation({
     mutationFn: async (body: BodyOf<'addReceiver'>) =>
-      (await api.integrations.addReceiver({ params: { labId: String(labId) }, body })).data,
+      (await pageApi.integrations.addReceiver({ params: { labId: String(labId) }, body })).data,
     meta,
   })
 
 export const useUpdateIntegration = (id: number) =>
   useMutation({
-    mutationFn: (body: BodyOf<'update'>) => api.integrations.update({ params: paramsOf(id), body }),
+    mutationFn: (body: BodyOf<'update'>) => pageApi.integrations.update({ params: paramsOf(id), body }),
     meta,
   })
 
 export const useIntegrationAction = (id: number) =>
   useMutation({
-    mutationFn: (what: 'pause' | 'resume' | 'end') => api.integrations[what]({ params: paramsOf(id) }),
+    mutationFn: (what: 'pause' | 'resume' | 'end') => pageApi.integrations[what]({ params: paramsOf(id) }),
     meta,
   })
 
 export const useRotateSecret = (id: number) =>
   useMutation({
-    mutationFn: async () => (await api.integrations.rotate({ params: paramsOf(id) })).data.secret,
+    mutationFn: async () => (await pageApi.integrations.rotate({ params: paramsOf(id) })).data.secret,
     meta,
   })
 
 export const useTestReceiver = (id: number) =>
   useMutation({
-    mutationFn: async () => (await api.integrations.test({ params: paramsOf(id) })).data,
+    mutationFn: async () => (await pageApi.integrations.test({ params: paramsOf(id) })).data,
     meta,
   })
 
 export const useReplay = (id: number) =>
   useMutation({
     mutationFn: async (body: CallInput<Endpoints['replay']>['body']) =>
-      (await api.integrations.replay({ params: paramsOf(id), body })).data.queued,
+      (await pageApi.integrations.replay({ params: paramsOf(id), body })).data.queued,
     meta,
   })

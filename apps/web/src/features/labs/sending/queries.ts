@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
 import { api } from '../../../lib/api-client.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 import { CACHE } from '../../../lib/queries/keys.ts'
 
 const paramsOf = (labId: number) => ({ id: String(labId) })
@@ -23,7 +24,7 @@ export const messageTemplatesQuery = (labId: number) =>
   queryOptions({
     queryKey: [CACHE.labs, labId, 'messages'],
     queryFn: async ({ signal }) => {
-      const { data, exampleLink, updatedAt } = await api.messageTemplates.getMessageTemplates(
+      const { data, exampleLink, updatedAt } = await pageApi.messageTemplates.getMessageTemplates(
         { params: paramsOf(labId) },
         { signal },
       )
@@ -35,7 +36,7 @@ export const useSaveMessageTemplate = (labId: number) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: CallInput<typeof contract.messageTemplates.saveMessageTemplate>['body']) =>
-      api.messageTemplates.saveMessageTemplate({ params: paramsOf(labId), body }),
+      pageApi.messageTemplates.saveMessageTemplate({ params: paramsOf(labId), body }),
     onSuccess: ({ data, updatedAt }) =>
       client.setQueryData(
         messageTemplatesQuery(labId).queryKey,

@@ -8,6 +8,7 @@ import { WEEKDAYS } from '../../../entities/visit/texts.ts'
 import { foreignLabZone } from '../../../lib/local-moment.ts'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { TimeField } from '../../../ui/form/time-field.tsx'
+import { Entries } from '../../../ui/form/entries.tsx'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import {
   fieldProps,
@@ -17,7 +18,6 @@ import {
 } from '../../../ui/form/form-resolver.ts'
 import type { LabSettingsDialogProps } from '../lab-settings-card.tsx'
 import * as texts from './texts.ts'
-import { Entries } from './calendar-entries.tsx'
 import { useUpdateTurnaround } from './turnaround-queries.ts'
 
 type Form = SchemaForm<typeof calendarForm>

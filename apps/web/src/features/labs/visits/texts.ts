@@ -93,4 +93,3 @@ export const firstDay = 'First day'
 export const lastDay = 'Last day'
 export const addHoliday = 'Add Holiday'
 export const addSeason = 'Add Season'
-export const removeNamed = (name: string) => `Remove ${name}`

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import type { Report, ReportVersion, ShownReport } from '@zelab/contract'
 import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useIsCriticalKnown } from '../../../entities/critical/queries.ts'
 import { latinKey } from '../../../lib/latin-key.ts'
 import { isNotFound } from '../../../lib/api-error.ts'
@@ -22,10 +22,13 @@ import { ReportDocument } from './report-document.tsx'
 import classes from './report-page.module.css'
 import { ReportSkeleton } from './report-skeleton.tsx'
 import * as texts from '../texts.tsx'
-import { SentToSystems } from './sent-to-systems.tsx'
 import { EarlierVersionBanner, VersionHistory } from './version-history.tsx'
 import { Verification } from './verification/verification.tsx'
 import { SuspensionBanner, WithdrawalBanner } from './withdrawal-banner.tsx'
+
+const SentToSystems = lazy(async () => ({
+  default: (await import('./sent-to-systems.tsx')).SentToSystems,
+}))
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -166,7 +169,9 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
           {parts.renderDeliveries(report)}
           <Verification reportId={report.id} version={report.version} />
           {/* Last, because most labs have none, and it appears when it has loaded. */}
-          <SentToSystems reportId={report.id} />
+          <Suspense>
+            <SentToSystems reportId={report.id} />
+          </Suspense>
         </div>
       </div>
       <FileDialog

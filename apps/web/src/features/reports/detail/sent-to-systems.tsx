@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { reportSendingsQuery, useResend } from '../../../entities/report/queries.ts'
 import { SendingItem } from '../../../entities/sending/sending-item.tsx'
 import { useCan } from '../../../lib/session-store.ts'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { RecordList } from '../../../ui/list/record-list.tsx'
 import * as texts from '../texts.tsx'
+import { reportSendingsQuery, useResend } from './sendings-queries.ts'
 
 /** Nothing in a lab that sends to no system. */
 export function SentToSystems({ reportId }: { reportId: number }) {
