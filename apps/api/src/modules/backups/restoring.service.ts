@@ -16,6 +16,7 @@ import {
 import { createConcurrencyLimit, isSmall, readBytes } from './small-files.ts'
 import { keyFingerprint } from './backup-making.service.ts'
 import { openDatabaseLoad, type DatabaseLoad } from './database-load.repository.ts'
+import { notesOf, notesOfHeld, type Problem } from './restore-notes.ts'
 import { openRestoreMark, type RestoreMark } from './restore-mark.repository.ts'
 
 class RestoreRefusedError extends Error {
@@ -23,11 +24,6 @@ class RestoreRefusedError extends Error {
     super(message)
     this.name = 'RestoreRefusedError'
   }
-}
-
-interface Problem {
-  isOfFile: boolean
-  text: string
 }
 
 export interface RestoreTarget {
@@ -81,8 +77,12 @@ export const restoreBackup = async (
       await target.migrate()
       if (!secret) await load.continueWithoutKey()
       else if (!target.secret) await target.saveSecret(secret)
-      const openCritical = await load.holdCriticalResults()
-      const pausedConnections = await load.pauseConnections()
+      const held = {
+        lostInboxFiles,
+        openCritical: await load.holdCriticalResults(),
+        pausedConnections: await load.pauseConnections(),
+        providerOnly: await load.liftProviderOnly(),
+      }
       const problems = await target.findProblems(secret)
       refuseLostFiles(problems, archive)
       await mark.remove()
@@ -90,24 +90,7 @@ export const restoreBackup = async (
         archive,
         fileCount,
         rowCount: totalRows(archive.contents),
-        notes: [
-          ...notesOf(archive, secret, problems),
-          ...(lostInboxFiles > 0
-            ? [
-                `${lostInboxFiles} ${lostInboxFiles === 1 ? 'file of the inbox was' : 'files of the inbox were'} not in this backup, which an earlier version made. Please have the senders send them again.`,
-              ]
-            : []),
-          ...(openCritical > 0
-            ? [
-                `${openCritical} critical ${openCritical === 1 ? 'result was' : 'results were'} open: nobody is told before an Admin confirms it on the page Critical Results.`,
-              ]
-            : []),
-          ...(pausedConnections > 0
-            ? [
-                `${pausedConnections} ${pausedConnections === 1 ? 'connection is' : 'connections are'} paused: other systems neither read nor receive reports before an Admin resumes ${pausedConnections === 1 ? 'it' : 'them'} on the page of the lab.`,
-              ]
-            : []),
-        ],
+        notes: [...notesOf(archive, secret, problems), ...notesOfHeld(held)],
       }
     } finally {
       await load.close()
@@ -287,13 +270,3 @@ const refuseLostFiles = (problems: Problem[], { contents }: CheckedArchive): voi
       `${lost.length} files did not come back as they were. ${lost[0]?.text ?? ''} Please run the restore once more.`,
     )
 }
-
-const notesOf = ({ contents }: CheckedArchive, secret: Buffer | undefined, problems: Problem[]): string[] => [
-  ...contents.fileProblems.map(
-    ({ name, problem }) => `The file ${name} was ${problem} when the backup was made.`,
-  ),
-  ...problems.filter(({ isOfFile }) => !isOfFile).map(({ text }) => text),
-  ...(secret
-    ? []
-    : ['Without the old key: second factors were given up, the seals of the log cannot be verified.']),
-]
