@@ -1930,6 +1930,16 @@ create table lab_release_settings (
   constraint lab_release_settings_two_persons_check CHECK ((two_persons = ANY (ARRAY['none'::text, 'types'::text, 'all'::text])))
 );
 
+create table lab_sign_in_settings (
+  lab_id bigint not null,
+  rule text default 'any'::text not null,
+  open_until timestamp(3) with time zone,
+  open_reason text,
+  constraint lab_sign_in_settings_pkey PRIMARY KEY (lab_id),
+  constraint lab_sign_in_settings_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
+  constraint lab_sign_in_settings_rule_check CHECK ((rule = ANY (ARRAY['any'::text, 'provider'::text])))
+);
+
 create table lab_turnaround_targets (
   lab_id bigint not null,
   report_type_id bigint not null,
@@ -2282,6 +2292,56 @@ CREATE TRIGGER patients_note_deleted AFTER DELETE ON public.patients REFERENCING
 CREATE TRIGGER patients_note_inserted AFTER INSERT ON public.patients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();
 CREATE TRIGGER patients_note_updated AFTER UPDATE ON public.patients REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();
 
+create table provider_links (
+  provider_id bigint not null,
+  user_id bigint not null,
+  subject text not null,
+  gives_role boolean default false not null,
+  created_at timestamp(3) with time zone default now() not null,
+  last_used_at timestamp(3) with time zone,
+  constraint provider_links_pkey PRIMARY KEY (provider_id, user_id),
+  constraint provider_links_provider_id_subject_key UNIQUE (provider_id, subject),
+  constraint provider_links_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES sign_in_providers(id) ON DELETE CASCADE,
+  constraint provider_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX provider_links_user_id ON public.provider_links USING btree (user_id);
+CREATE TRIGGER provider_links_count_access_version AFTER INSERT OR DELETE ON public.provider_links FOR EACH ROW EXECUTE FUNCTION count_access_version_of_owner();
+
+create table provider_logouts (
+  provider_id bigint not null,
+  jti_hash bytea not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint provider_logouts_pkey PRIMARY KEY (provider_id, jti_hash),
+  constraint provider_logouts_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES sign_in_providers(id) ON DELETE CASCADE
+);
+CREATE INDEX provider_logouts_expires_at ON public.provider_logouts USING btree (expires_at);
+
+create table provider_requests (
+  state_hash bytea not null,
+  provider_id bigint not null,
+  purpose text not null,
+  browser_hash bytea not null,
+  session_id bigint,
+  invitation_hash bytea,
+  return_to text,
+  user_id bigint,
+  access_version bigint,
+  provider_session text,
+  sealed_id_token bytea,
+  created_at timestamp(3) with time zone default now() not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint provider_requests_pkey PRIMARY KEY (state_hash),
+  constraint provider_requests_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES sign_in_providers(id) ON DELETE CASCADE,
+  constraint provider_requests_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint provider_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint provider_requests_purpose_check CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'link'::text, 'confirm'::text, 'invitation'::text, 'second-step'::text])))
+);
+CREATE INDEX provider_requests_browser_hash ON public.provider_requests USING btree (browser_hash);
+CREATE INDEX provider_requests_expires_at ON public.provider_requests USING btree (expires_at);
+CREATE INDEX provider_requests_provider_id ON public.provider_requests USING btree (provider_id);
+CREATE INDEX provider_requests_session_id ON public.provider_requests USING btree (session_id);
+CREATE INDEX provider_requests_user_id ON public.provider_requests USING btree (user_id);
+
 create table rate_limits (
   key text not null,
   attempts integer not null,
@@ -2625,10 +2685,18 @@ create table sessions (
   last_seen_at timestamp(3) with time zone default now() not null,
   confirmed_at timestamp(3) with time zone,
   way text default 'password'::text not null,
+  provider_id bigint,
+  provider_session text,
+  sealed_id_token bytea,
+  has_provider_factor boolean default false not null,
+  provider_confirmed_at timestamp(3) with time zone,
+  ends_at timestamp(3) with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES sign_in_providers(id) ON DELETE CASCADE,
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint sessions_way_check CHECK ((way = ANY (ARRAY['password'::text, 'passkey'::text, 'link'::text])))
+  constraint sessions_way_check CHECK ((way = ANY (ARRAY['password'::text, 'passkey'::text, 'link'::text, 'provider'::text]))) NOT VALID
 );
+CREATE INDEX sessions_provider_id ON public.sessions USING btree (provider_id) WHERE (provider_id IS NOT NULL);
 CREATE INDEX sessions_user_id ON public.sessions USING btree (user_id);
 CREATE TRIGGER sessions_ended AFTER DELETE ON public.sessions FOR EACH STATEMENT EXECUTE FUNCTION tell_accounts_changed();
 CREATE TRIGGER sessions_shortened AFTER UPDATE ON public.sessions FOR EACH ROW WHEN (((new.last_seen_at < old.last_seen_at) OR (new.created_at < old.created_at))) EXECUTE FUNCTION tell_accounts_changed();
@@ -2681,6 +2749,38 @@ create table sign_in_links (
   constraint sign_in_links_user_id_key UNIQUE (user_id),
   constraint sign_in_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+
+create table sign_in_providers (
+  id bigint generated always as identity not null,
+  lab_id bigint,
+  name text not null,
+  issuer text not null,
+  client_id text not null,
+  sealed_secret bytea,
+  sealed_key bytea,
+  public_key jsonb,
+  scopes text[] not null,
+  domains text[] default '{}'::text[] not null,
+  roles_claim text,
+  roles jsonb default '{}'::jsonb not null,
+  creates_accounts boolean default false not null,
+  checks_second_factor boolean default false not null,
+  acr text,
+  session_hours integer default 8 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  last_used_at timestamp(3) with time zone,
+  last_problem text,
+  last_problem_at timestamp(3) with time zone,
+  constraint sign_in_providers_pkey PRIMARY KEY (id),
+  constraint sign_in_providers_issuer_client_id_key UNIQUE (issuer, client_id),
+  constraint sign_in_providers_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
+  constraint sign_in_providers_check CHECK (((lab_id IS NOT NULL) OR (NOT creates_accounts))),
+  constraint sign_in_providers_check1 CHECK (((sealed_key IS NULL) = (public_key IS NULL))),
+  constraint sign_in_providers_session_hours_check CHECK (((session_hours >= 1) AND (session_hours <= 12)))
+);
+CREATE INDEX sign_in_providers_domains ON public.sign_in_providers USING gin (domains);
+CREATE INDEX sign_in_providers_lab_id ON public.sign_in_providers USING btree (lab_id);
 
 create table signatures (
   user_id bigint not null,
@@ -2849,7 +2949,7 @@ create table users (
   email text not null,
   phone text not null,
   avatar text,
-  password_hash text not null,
+  password_hash text,
   user_type_id smallint not null,
   lab_id bigint,
   deactivated_at timestamp(3) with time zone,

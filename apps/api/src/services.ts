@@ -77,6 +77,7 @@ const contextOf = (platform: Platform): BaseContext => {
 export const createServices = (platform: Platform) => {
   const ports: Ports = {
     onTimeZoneChange: enqueueTargets,
+    getLab: (...record) => services.labs.get(...record),
     findPatient: (...record) => services.patients.find(...record),
     findReport: (...record) => services.reports.find(...record),
     preferencesOf: (user) => services.preferences.get({ user }),

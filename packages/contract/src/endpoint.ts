@@ -13,6 +13,8 @@ export type AnonymousRateLimit =
   | 'password-reset'
   | 'sms-receipt'
   | 'client-assertion'
+  | 'providers'
+  | 'provider-logout'
   | 'none-needed'
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -44,8 +46,11 @@ export interface Endpoint {
   /** Also open to users who have yet to set up a required second factor or passkey. */
   beforeSecondFactor?: boolean
   filePart?: string
-  /** An envelope, `file` for an endpoint that streams a file, or `fhir` for one that answers as its standard says. */
-  response: Envelope | 'file' | 'fhir'
+  /**
+   * An envelope, `file` for an endpoint that streams a file, `fhir` for one that answers as its standard says, or
+   * `redirect` for one that browsers open, which never answers with a body.
+   */
+  response: Envelope | 'file' | 'fhir' | 'redirect'
   /** The message of a success; `OK` by default. */
   message?: string
   /** Answer with status 202: the request is stored, and someone else completes it. */

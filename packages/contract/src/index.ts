@@ -1,6 +1,7 @@
 import { activityEndpoints } from './activity/activity.contract.ts'
 import { authEndpoints } from './auth/auth.contract.ts'
 import { passkeyEndpoints } from './auth/passkeys.contract.ts'
+import { oidcEndpoints, providerEndpoints } from './auth/providers.contract.ts'
 import { backupEndpoints } from './settings/backups.contract.ts'
 import { criticalEndpoints } from './critical/critical.contract.ts'
 import { dashboardEndpoints } from './dashboard/dashboard.contract.ts'
@@ -34,6 +35,8 @@ import { visitEndpoints } from './visits/visits.contract.ts'
 export const contract = {
   auth: authEndpoints,
   passkeys: passkeyEndpoints,
+  oidc: oidcEndpoints,
+  providers: providerEndpoints,
   users: userEndpoints,
   preferences: preferenceEndpoints,
   dashboard: dashboardEndpoints,
@@ -79,6 +82,8 @@ export * from './activity/activity.contract.ts'
 export * from './auth/auth.contract.ts'
 export * from './auth/auth.forms.ts'
 export * from './auth/passkeys.contract.ts'
+export * from './auth/providers.contract.ts'
+export * from './auth/providers.forms.ts'
 export * from './critical/critical-records.ts'
 export * from './critical/critical.contract.ts'
 export * from './critical/critical.forms.ts'

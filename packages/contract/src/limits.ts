@@ -127,6 +127,11 @@ export const ABSOLUTE_HOURS = { min: 1, max: 168, default: 12 } as const
 /** Attempts from a browser that signed in before are counted separately until it has been unused for this long. */
 export const KNOWN_DEVICE_DAYS = 180
 export const PASSKEYS_MAX = 10
+export const PROVIDERS_MAX = 10
+export const PROVIDER_NAME_LENGTH = { min: 1, max: 60 } as const
+export const PROVIDER_SESSION_HOURS = { min: 1, max: 12, default: 8 } as const
+export const OPEN_SIGN_IN_HOURS = { min: 1, max: 24 } as const
+export const OPEN_SIGN_IN_REASON_LENGTH = { min: 10, max: 500 } as const
 export const PASSKEY_NAME_LENGTH = { min: 1, max: 60 } as const
 /** Before passkeys are required of a role, its users are reminded. */
 export const PASSKEY_REMINDER_DAYS = 14

@@ -17,7 +17,9 @@ import {
   REFERRER_NAME_LENGTH,
   REMARK_LENGTH,
   REPORT_TITLE_LENGTH,
+  OPEN_SIGN_IN_REASON_LENGTH,
   PASSKEY_NAME_LENGTH,
+  PROVIDER_NAME_LENGTH,
   REPORT_TYPE_TITLE_LENGTH,
   RESET_PASSWORD_LENGTH,
   TEXT_MAX_LENGTH,
@@ -35,6 +37,18 @@ export const required = 'Required'
 export const invalid = 'This value is not valid'
 export const nameTooShort = `Name must be at least ${NAME_LENGTH.min} characters`
 export const nameTooLong = `Name must not exceed ${NAME_LENGTH.max} characters`
+export const providerName = `Please enter a name of at most ${PROVIDER_NAME_LENGTH.max} characters`
+export const issuer = 'Please enter the issuer’s address, which begins with https://'
+export const clientId = 'Please enter the client ID, at most 255 characters'
+export const clientSecret = 'Please enter the client secret, at most 500 characters'
+export const secretOrKeyPair = 'Please enter the client secret, or choose a key pair'
+export const providerScopes = 'Please enter up to 20 scopes, one of them openid'
+export const domains = 'Please enter up to 20 domains such as hospital.example'
+export const rolesClaim = 'Please enter the name of a claim, at most 200 characters'
+export const roleValues = 'Please enter up to 50 values of at most 200 characters, each with a role'
+export const createsForLab = 'Only a provider of one lab creates accounts, and needs a claim with roles'
+export const acr = 'Please enter at most 200 characters'
+export const openSignInReason = `Please give a reason of ${OPEN_SIGN_IN_REASON_LENGTH.min} to ${OPEN_SIGN_IN_REASON_LENGTH.max} characters`
 export const passkeyNameTooLong = `Please use at most ${PASSKEY_NAME_LENGTH.max} characters`
 export const email = 'Please enter a valid email address'
 export const passwordTooShort = `Password must be at least ${PASSWORD_LENGTH.min} characters`

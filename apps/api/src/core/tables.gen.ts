@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 92658691221fe017
+ * Migrations: aa59f5fdc55556fa
  */
 import { z } from 'zod'
 
@@ -459,6 +459,13 @@ export const labReleaseSettings = {
   lateToldAt: moment.nullable(),
 }
 
+export const labSignInSettings = {
+  labId: integer,
+  rule: z.enum(['any', 'provider']),
+  openUntil: moment.nullable(),
+  openReason: text.nullable(),
+}
+
 export const labTurnaroundTargets = {
   labId: integer,
   reportTypeId: integer,
@@ -678,6 +685,37 @@ export const patients = {
   nationalId: text.nullable(),
 }
 
+export const providerLinks = {
+  providerId: integer,
+  userId: integer,
+  subject: text,
+  givesRole: boolean,
+  createdAt: moment,
+  lastUsedAt: moment.nullable(),
+}
+
+export const providerLogouts = {
+  providerId: integer,
+  jtiHash: bytes,
+  expiresAt: moment,
+}
+
+export const providerRequests = {
+  stateHash: bytes,
+  providerId: integer,
+  purpose: z.enum(['sign-in', 'link', 'confirm', 'invitation', 'second-step']),
+  browserHash: bytes,
+  sessionId: integer.nullable(),
+  invitationHash: bytes.nullable(),
+  returnTo: text.nullable(),
+  userId: integer.nullable(),
+  accessVersion: integer.nullable(),
+  providerSession: text.nullable(),
+  sealedIdToken: bytes.nullable(),
+  createdAt: moment,
+  expiresAt: moment,
+}
+
 export const rateLimits = {
   key: text,
   attempts: integer,
@@ -875,7 +913,13 @@ export const sessions = {
   createdAt: moment,
   lastSeenAt: moment,
   confirmedAt: moment.nullable(),
-  way: z.enum(['password', 'passkey', 'link']),
+  way: z.enum(['password', 'passkey', 'link', 'provider']),
+  providerId: integer.nullable(),
+  providerSession: text.nullable(),
+  sealedIdToken: bytes.nullable(),
+  hasProviderFactor: boolean,
+  providerConfirmedAt: moment.nullable(),
+  endsAt: moment.nullable(),
 }
 
 export const settings = {
@@ -914,6 +958,30 @@ export const signInLinks = {
   tokenHash: bytes,
   userId: integer,
   expiresAt: moment,
+}
+
+export const signInProviders = {
+  id: integer,
+  labId: integer.nullable(),
+  name: text,
+  issuer: text,
+  clientId: text,
+  sealedSecret: bytes.nullable(),
+  sealedKey: bytes.nullable(),
+  publicKey: json.nullable(),
+  scopes: z.array(text),
+  domains: z.array(text),
+  rolesClaim: text.nullable(),
+  roles: json,
+  createsAccounts: boolean,
+  checksSecondFactor: boolean,
+  acr: text.nullable(),
+  sessionHours: integer,
+  createdAt: moment,
+  updatedAt: moment,
+  lastUsedAt: moment.nullable(),
+  lastProblem: text.nullable(),
+  lastProblemAt: moment.nullable(),
 }
 
 export const signatures = {
@@ -1003,7 +1071,7 @@ export const users = {
   email: text,
   phone: text,
   avatar: text.nullable(),
-  passwordHash: text,
+  passwordHash: text.nullable(),
   userTypeId: integer,
   labId: integer.nullable(),
   deactivatedAt: moment.nullable(),

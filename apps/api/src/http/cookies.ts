@@ -18,11 +18,15 @@ const ownCookie = (name: string, appUrl: string, more: Flags) => {
 
 export const sessionCookie = (appUrl: string) => ownCookie('session', appUrl, { sameSite: 'lax' })
 
-const PASSKEY_COOKIE_SECONDS = 600
+const CHALLENGE_COOKIE_SECONDS = 600
 
 /** Binds the challenges of passkeys to a browser that has no session. */
 export const passkeyCookie = (appUrl: string) =>
-  ownCookie('passkey', appUrl, { sameSite: 'strict', maxAge: PASSKEY_COOKIE_SECONDS })
+  ownCookie('passkey', appUrl, { sameSite: 'strict', maxAge: CHALLENGE_COOKIE_SECONDS })
+
+/** Binds the answer of a provider to the browser that was sent there. It comes back from another site. */
+export const providerCookie = (appUrl: string) =>
+  ownCookie('provider', appUrl, { sameSite: 'lax', maxAge: CHALLENGE_COOKIE_SECONDS })
 
 /** Recognizes a browser that has signed in before; it grants no access. */
 export const deviceCookie = (appUrl: string) =>

@@ -214,6 +214,19 @@ export const serveFile = <E extends Endpoint & { response: 'file' }>(
   mount(app, endpoint, async (request, reply) => handler(inputOf(request), request, reply))
 }
 
+/** Answers 303. The handler returns where to go. */
+export const serveRedirect = <E extends Endpoint & { response: 'redirect' }>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (input: Input<E>, request: FastifyRequest, reply: FastifyReply) => Promise<string>,
+): void => {
+  mount(app, endpoint, async (request, reply) => {
+    const address = await handler(inputOf(request), request, reply)
+    void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    return reply.redirect(address, 303)
+  })
+}
+
 /** The handler sends the answer, or returns its body. */
 export const serveFhir = <E extends Endpoint & { response: 'fhir' }>(
   app: FastifyInstance,

@@ -14,7 +14,7 @@ import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
 
 /** `link`: made on the server for an Admin. */
-export const SIGN_IN_WAYS = ['password', 'passkey', 'link'] as const
+export const SIGN_IN_WAYS = ['password', 'passkey', 'link', 'provider'] as const
 export type SignInWay = (typeof SIGN_IN_WAYS)[number]
 
 export const sessionStateSchema = z.object({
@@ -37,6 +37,8 @@ export const ownSessionSchema = z.object({
   userAgent: z.nullable(z.string()),
   /** How it was signed in. */
   way: z.enum(SIGN_IN_WAYS),
+  /** The name of the provider. */
+  provider: z.nullable(z.string()),
   isCurrent: z.boolean(),
 })
 export type OwnSession = z.output<typeof ownSessionSchema>
@@ -82,9 +84,10 @@ export const authEndpoints = {
     path: '/auth/logout',
     access: 'anyone',
     rateLimit: 'none-needed',
-    summary: 'End the session; also succeeds without one',
+    summary:
+      'End the session; also succeeds without one. `endAt` is the address where the provider ends its session, to open next',
     message: SUCCESS.logout,
-    response: envelope({}),
+    response: envelope({ endAt: z.nullable(z.string()) }),
   }),
   forgotPassword: defineEndpoint({
     method: 'POST',

@@ -44,15 +44,17 @@ export const passkeyNameBody = z.object({ name: passkeyName })
 
 const currentPassword = z.optional(z.string().check(z.maxLength(1000)))
 
-/** A passkey, or the password with a code if the second factor is on. */
+/** A passkey, a provider, or the password with a code if the second factor is on. */
 export const identityProofFields = {
   code: z.optional(secondFactorCode),
   passkey: z.optional(passkeyAssertion),
+  /** The provider confirmed the identity in a second window a few minutes ago; works once. */
+  provider: z.optional(z.literal(true)),
 }
 
 const proofFields = z.object({ password: currentPassword, ...identityProofFields })
 const isProved = z.refine<z.output<typeof proofFields>>(
-  (proof) => proof.passkey !== undefined || !!proof.password,
+  (proof) => proof.passkey !== undefined || proof.provider === true || !!proof.password,
   { error: VALIDATION.required, path: ['password'] },
 )
 
@@ -101,8 +103,8 @@ export const changePasswordBody = z
   })
   .check(
     samePasswords,
-    z.refine((change) => change.passkey !== undefined || !!change.currentPassword, {
-      error: VALIDATION.required,
-      path: ['currentPassword'],
-    }),
+    z.refine(
+      (change) => change.passkey !== undefined || change.provider === true || !!change.currentPassword,
+      { error: VALIDATION.required, path: ['currentPassword'] },
+    ),
   )

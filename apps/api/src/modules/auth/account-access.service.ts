@@ -1,8 +1,6 @@
 import type { Caller } from '../../core/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
-import { hashPassword } from '../../platform/password-hasher.ts'
-import { newSecretToken } from '../../platform/encryption.ts'
 import { endPasswordResets } from './accounts.repository.ts'
 import { forgetDevices } from './known-devices.service.ts'
 import { clearSecondFactor } from './second-factor.repository.ts'
@@ -11,9 +9,6 @@ import { deleteOtherSessions, deleteSessionsOfUser } from './sessions.repository
 /** For user administration, in the caller's transaction. */
 
 export const SEND_INVITATION = 'send-invitation'
-
-/** The hash of a random password that is immediately discarded. */
-export const hashOfNoPassword = (): Promise<string> => hashPassword(newSecretToken())
 
 /** Also forgets all known devices. */
 export const signOutEverywhere = async (tx: Queryable, userId: number): Promise<void> => {
@@ -32,12 +27,13 @@ export const removeSecondFactor = (tx: Queryable, userId: number): Promise<void>
 
 export const endMailedLinks = (tx: Queryable, userId: number): Promise<void> => endPasswordResets(tx, userId)
 
-/** Invalidates earlier links. */
+/** Invalidates earlier links. @param hasLostWay the person could sign in before */
 export const inviteByMail = async (
   tx: Queryable,
   userId: number,
   requestId: string | undefined,
+  hasLostWay = false,
 ): Promise<void> => {
   await endPasswordResets(tx, userId)
-  await enqueueJob(tx, SEND_INVITATION, { userId }, requestId)
+  await enqueueJob(tx, SEND_INVITATION, { userId, hasLostWay }, requestId)
 }

@@ -24,6 +24,35 @@ export const passwordResetMail = (brand: MailBrand, { to, fullName, link }: Reci
     ],
   })
 
+export const lostWayMail = (brand: MailBrand, { to, fullName, link }: Recipient): Mail =>
+  layOutMail(brand, {
+    to,
+    link,
+    subject: `Choose a password for ${brand.productName}`,
+    greeting: `Hello ${fullName},`,
+    sentence: `the way you signed in to ${brand.productName} has ended. Choose a password to sign in with ${to}:`,
+    button: 'Choose Password',
+    notes: [
+      `The link works once and for ${INVITATION_DAYS} days.`,
+      'If it has expired, ask for a new one by “Forgot password” on the sign-in page.',
+    ],
+  })
+
+/** Where a lab is provider only: without a link. */
+export const providerOnlyMail = (brand: MailBrand, { to, fullName, link }: Recipient): Mail =>
+  layOutMail(brand, {
+    to,
+    link,
+    subject: `How to sign in to ${brand.productName}`,
+    greeting: `Hello ${fullName},`,
+    sentence: `your lab signs in to ${brand.productName} through a provider, without a password of its own. Choose the button of your organization on the sign-in page.`,
+    button: 'Open',
+    notes: [
+      'If the provider does not answer or you cannot sign in there, ask your administrator.',
+      'If you did not ask for this, you can ignore this mail.',
+    ],
+  })
+
 export const invitationMail = (brand: MailBrand, { to, fullName, link }: Recipient): Mail =>
   layOutMail(brand, {
     to,

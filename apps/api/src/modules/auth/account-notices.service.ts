@@ -50,10 +50,24 @@ const NOTICES = {
     sentence:
       'A passkey of your account was refused because it was used in an earlier state, as a copy of it would be. Remove it on your profile page and add a new one.',
   },
+  'provider-linked': {
+    subject: (product: string) => `A sign-in provider was linked to your ${product} account`,
+    sentence:
+      'Your account can now be signed in to through this provider. All other devices were signed out.',
+  },
+  'provider-unlinked': {
+    subject: (product: string) => `A sign-in provider was unlinked from your ${product} account`,
+    sentence: 'The provider no longer signs in to your account. All other devices were signed out.',
+  },
   'second-factor-reset': {
     subject: (product: string) => `The second factor of your ${product} account was reset`,
     sentence:
       'An Admin removed the second factor of your account. You were signed out on all devices. Sign in and set up a new one.',
+  },
+  'sign-in-opened': {
+    subject: (product: string) => `Passwords work again for a lab in ${product}`,
+    sentence:
+      'An Admin lets the staff of a lab sign in with passwords and passkeys for some hours, although the lab signs in through a provider only.',
   },
   'sign-in-link-made': {
     subject: (product: string) => `A sign-in link of your ${product} account was made`,
@@ -71,6 +85,8 @@ interface NoticeJob {
   userId: number
   notice: AccountNotice
   formerEmail?: string
+  /** Shown first below the sentence. */
+  details?: string
 }
 
 export const noticeToOwner = (
@@ -96,7 +112,7 @@ export const createAccountNoticeService = ({
   appUrl,
   brand,
 }: Pick<Context, 'database' | 'mailer' | 'appUrl' | 'brand'>) => ({
-  async send({ userId, notice, formerEmail }: NoticeJob, jobId: string): Promise<void> {
+  async send({ userId, notice, formerEmail, details }: NoticeJob, jobId: string): Promise<void> {
     const account = await findAccountById(database, userId)
     if (!account || !isStaffRole(account.user.userType.name)) return
     const { user } = account
@@ -111,6 +127,7 @@ export const createAccountNoticeService = ({
       sentence,
       button: 'Open',
       notes: [
+        ...(details === undefined ? [] : [details]),
         'If you expected this, there is nothing to do.',
         'If you did not, reset your password by “Forgot password” on the sign-in page and tell your administrator at once.',
       ],

@@ -1,6 +1,6 @@
 import type { User } from '@zelab/contract'
 import { z } from 'zod'
-import { passwordResets, users } from '../../core/tables.gen.ts'
+import { labSignInSettings, passwordResets, users } from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
@@ -9,26 +9,39 @@ import { toUser, userRow } from '../../core/user-row.ts'
 
 export interface Account {
   user: User
-  passwordHash: string
+  /** Null without a password. */
+  passwordHash: string | null
   isActive: boolean
   isInvited: boolean
+  /** The lab lets its staff sign in through a provider only. */
+  isProviderOnly: boolean
+  /** Until then, it does not. */
+  openUntil: string | null
   accessVersion: number
 }
+
+/** Of a lab's sign-in settings `r`. */
+const IS_PROVIDER_ONLY = "coalesce(r.rule = 'provider' and coalesce(r.open_until <= now(), true), false)"
+const JOINS = 'left join labs l on l.id = u.lab_id left join lab_sign_in_settings r on r.lab_id = u.lab_id'
 
 const accountRow = userRow.extend({
   passwordHash: users.passwordHash,
   isActive: from('u.deactivated_at is null', z.boolean()),
   isInvited: users.isInvited,
+  isProviderOnly: from(IS_PROVIDER_ONLY, z.boolean()),
+  openUntil: from("case when r.rule = 'provider' then r.open_until end", labSignInSettings.openUntil),
   accessVersion: users.accessVersion,
 })
 
-const ACCOUNT = `select ${columnsOf(accountRow, 'u')} from users u left join labs l on l.id = u.lab_id`
+const ACCOUNT = `select ${columnsOf(accountRow, 'u')} from users u ${JOINS}`
 
 const toAccount = (row: RowOf<typeof accountRow>): Account => ({
   user: toUser(row),
   passwordHash: row.passwordHash,
   isActive: row.isActive,
   isInvited: row.isInvited,
+  isProviderOnly: row.isProviderOnly,
+  openUntil: row.openUntil,
   accessVersion: row.accessVersion,
 })
 
@@ -45,15 +58,22 @@ export const findAccountById = async (db: Queryable, id: number): Promise<Accoun
 }
 
 export interface StoredCredentials {
-  passwordHash: string
+  passwordHash: string | null
+  isProviderOnly: boolean
   /** The state at the time of the password check (see `lockCheckedAccount`). */
   accessVersion: number
 }
 
-const credentialsRow = z.object({ passwordHash: users.passwordHash, accessVersion: users.accessVersion })
+const credentialsRow = z.object({
+  passwordHash: users.passwordHash,
+  isProviderOnly: from(IS_PROVIDER_ONLY, z.boolean()),
+  accessVersion: users.accessVersion,
+})
 
 export const findCredentials = (db: Queryable, userId: number): Promise<StoredCredentials> =>
-  db.one(credentialsRow, `select ${columnsOf(credentialsRow)} from users where id = $1`, [userId])
+  db.one(credentialsRow, `select ${columnsOf(credentialsRow, 'u')} from users u ${JOINS} where u.id = $1`, [
+    userId,
+  ])
 
 /** Must precede locks of rows that belong to the account. */
 export const lockAccount = async (tx: Queryable, userId: number): Promise<void> => {
@@ -84,6 +104,69 @@ export const setPassword = async (db: Queryable, userId: number, passwordHash: s
   )
 }
 
+const resetRow = z.object({ userId: passwordResets.userId })
+
+/** For a provider, which gives no password. @returns its id */
+export const insertAccount = async (
+  tx: Queryable,
+  account: { fullName: string; email: string; phone: string; userTypeId: number; labId: number },
+): Promise<number> => {
+  const row = await tx.one(
+    z.object({ id: users.id }),
+    `insert into users (full_name, email, phone, user_type_id, lab_id) values ($1, $2, $3, $4, $5) returning id`,
+    [account.fullName, account.email, account.phone, account.userTypeId, account.labId],
+  )
+  return row.id
+}
+
+export const setRole = async (tx: Queryable, userId: number, userTypeId: number): Promise<void> => {
+  await tx.execute('update users set user_type_id = $2, updated_at = now() where id = $1', [
+    userId,
+    userTypeId,
+  ])
+}
+
+/** An invited person came through a provider: there is no password. */
+export const acceptInvitation = async (tx: Queryable, userId: number): Promise<void> => {
+  await tx.execute(
+    'update users set is_invited = false, password_hash = null, updated_at = now() where id = $1 and is_invited',
+    [userId],
+  )
+}
+
+const INVITATION = `
+  r.token_hash = $1 and r.used_at is null and r.expires_at > now() and u.deactivated_at is null and u.is_invited
+    and r.created_at > now() - make_interval(hours => $2)`
+
+/** @returns whose, if it invites and is not older */
+export const findInvitation = async (
+  db: Queryable,
+  tokenHash: Buffer,
+  hours: number,
+): Promise<number | undefined> => {
+  const row = await db.maybeOne(
+    resetRow,
+    `select ${columnsOf(resetRow, 'r')} from password_resets r join users u on u.id = r.user_id where ${INVITATION}`,
+    [tokenHash, hours],
+  )
+  return row?.userId
+}
+
+/** Once. The account must be locked before. */
+export const useInvitation = async (
+  tx: Queryable,
+  tokenHash: Buffer,
+  hours: number,
+): Promise<number | undefined> => {
+  const row = await tx.maybeOne(
+    resetRow,
+    `update password_resets r set used_at = now() from users u where u.id = r.user_id and ${INVITATION}
+     returning ${columnsOf(resetRow, 'r')}`,
+    [tokenHash, hours],
+  )
+  return row?.userId
+}
+
 /**
  * Skips accounts that were deactivated or changed their address or password since they were read.
  * @returns whether the token was stored
@@ -102,7 +185,10 @@ export const insertPasswordReset = async (
     [reset.userId, reset.email, reset.isInvited, reset.tokenHash, reset.minutes],
   )) > 0
 
-const resetRow = z.object({ userId: passwordResets.userId })
+/** Not where a lab is provider only. */
+const MAY_SET_PASSWORD = `not exists (
+  select from lab_sign_in_settings s
+   where s.lab_id = u.lab_id and s.rule = 'provider' and coalesce(s.open_until <= now(), true))`
 
 export const findPasswordReset = async (
   db: Queryable,
@@ -113,7 +199,7 @@ export const findPasswordReset = async (
     `select ${columnsOf(resetRow, 'r')}
        from password_resets r join users u on u.id = r.user_id
       where r.token_hash = $1 and r.used_at is null and r.expires_at > now()
-        and lower(u.email) = lower($2) and u.deactivated_at is null`,
+        and lower(u.email) = lower($2) and u.deactivated_at is null and ${MAY_SET_PASSWORD}`,
     [reset.tokenHash, reset.email],
     { name: 'find-password-reset' },
   )
@@ -130,7 +216,7 @@ export const usePasswordReset = async (
     `update password_resets r set used_at = now()
        from users u
       where r.token_hash = $1 and r.used_at is null and r.expires_at > now()
-        and u.id = r.user_id and lower(u.email) = lower($2) and u.deactivated_at is null
+        and u.id = r.user_id and lower(u.email) = lower($2) and u.deactivated_at is null and ${MAY_SET_PASSWORD}
       returning ${columnsOf(resetRow, 'r')}`,
     [reset.tokenHash, reset.email],
   )

@@ -11,6 +11,14 @@ import { createPasswordChangeService } from './password-change.service.ts'
 import { createPasswordResetService, SEND_PASSWORD_RESET } from './password-reset.service.ts'
 import { createPasskeyChecks } from './passkeys/passkey-checks.service.ts'
 import { createPasskeyService } from './passkeys/passkeys.service.ts'
+import { createLabSignIn } from './providers/lab-sign-in.service.ts'
+import { createProviderAccounts } from './providers/provider-accounts.service.ts'
+import { createProviderClient } from './providers/provider-client.ts'
+import { createProviderLinking } from './providers/provider-linking.service.ts'
+import { createProviderLogout } from './providers/provider-logout.service.ts'
+import { createProviderRequests } from './providers/provider-requests.service.ts'
+import { createProviderSignIn } from './providers/provider-sign-in.service.ts'
+import { createProviderService } from './providers/providers.service.ts'
 import { createSecondFactorCodes } from './second-factor-codes.service.ts'
 import { createSecondFactorService } from './second-factor.service.ts'
 import { createSessionCache } from './session-cache.ts'
@@ -26,6 +34,11 @@ export const authModule = (given: Context & AuthPorts & { settings: SettingsServ
   const context = { ...given, codes, devices, passkeys, checkIdentity, sessionCache }
   const sessions = createSessionService(context)
   const signIns = createSignInService({ ...context, sessions })
+  const client = createProviderClient(given)
+  const accounts = createProviderAccounts(given)
+  const providerLinking = createProviderLinking(context)
+  const providerSignIn = createProviderSignIn({ ...context, accounts, linking: providerLinking, signIns })
+  const providerLogout = createProviderLogout({ ...context, client, sessions })
   const passwordResets = createPasswordResetService(context)
   const accountNotices = createAccountNoticeService(context)
   const services = {
@@ -33,6 +46,12 @@ export const authModule = (given: Context & AuthPorts & { settings: SettingsServ
     sessions,
     signIns,
     passkeys: createPasskeyService({ ...context, checks: passkeys }),
+    providers: createProviderService({ ...given, client }),
+    labSignIn: createLabSignIn(given),
+    providerLinking,
+    providerLogout,
+    providerSignIn,
+    providerRequests: createProviderRequests({ ...given, client, signIn: providerSignIn, signIns }),
     secondFactor: createSecondFactorService(context),
     passwordChanges: createPasswordChangeService(context),
     passwordResets,
@@ -51,6 +70,7 @@ export const authModule = (given: Context & AuthPorts & { settings: SettingsServ
         async run() {
           await sessions.removeExpired()
           await signIns.removeOldAttempts()
+          await providerLogout.removeExpired()
         },
       },
       [SEND_PASSWORD_RESET]: {
@@ -59,7 +79,8 @@ export const authModule = (given: Context & AuthPorts & { settings: SettingsServ
       },
       [SEND_INVITATION]: {
         kind: 'messages',
-        run: (payload: { userId: number }, jobId) => passwordResets.sendInvitation(payload, jobId),
+        run: (payload: { userId: number; hasLostWay?: boolean }, jobId) =>
+          passwordResets.sendInvitation(payload, jobId),
       },
       [SEND_ACCOUNT_NOTICE]: {
         kind: 'messages',

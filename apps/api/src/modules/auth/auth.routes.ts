@@ -1,12 +1,13 @@
 import { contract, type User, type UserPreferences } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../../core/context.ts'
 import { unauthenticated } from '../../core/app-error.ts'
 import { lookUpCookie } from '../../http/anonymous-limits.ts'
 import { callerOf, serve } from '../../http/serve.ts'
-import { deviceCookie, passkeyCookie, sessionCookie } from '../../http/cookies.ts'
+import { deviceCookie, passkeyCookie, providerCookie, sessionCookie } from '../../http/cookies.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/encryption.ts'
 import type { PasskeyService } from './passkeys/passkeys.service.ts'
+import type { LabPorts } from './providers/lab-sign-in.service.ts'
+import { providerRoutes } from './providers/providers.routes.ts'
 import type { SettingsService } from '../settings/settings.service.ts'
 import type { PasswordResetService } from './password-reset.service.ts'
 import { sessionStateOf, type SessionService, type Visitor } from './sessions.service.ts'
@@ -50,22 +51,14 @@ export const identifyCallers = (
 }
 
 /** Implemented by later modules. */
-export interface AuthPorts {
+export interface AuthPorts extends LabPorts {
   preferencesOf: (user: User) => Promise<UserPreferences>
 }
 
-export const authRoutes = (
+export const authRoutes = async (
   app: FastifyInstance,
-  {
-    sessions,
-    signIns,
-    passkeys,
-    passwordResets,
-    settings,
-    appUrl,
-    preferencesOf,
-  }: Pick<Context, 'appUrl'> &
-    AuthPorts & {
+  services: Omit<Parameters<typeof providerRoutes>[1], 'visitorFrom' | 'setCookies'> &
+    Pick<AuthPorts, 'preferencesOf'> & {
       sessions: SessionService
       signIns: SignInService
       passkeys: PasskeyService
@@ -73,6 +66,7 @@ export const authRoutes = (
       settings: Pick<SettingsService, 'brand'>
     },
 ): Promise<void> => {
+  const { sessions, signIns, passkeys, passwordResets, settings, appUrl, preferencesOf } = services
   const cookie = sessionCookie(appUrl)
   const knownDevice = deviceCookie(appUrl)
   const browserCookie = passkeyCookie(appUrl)
@@ -120,8 +114,14 @@ export const authRoutes = (
     }
   })
   serve(app, contract.auth.logout, async (_, request, reply) => {
-    if (request.caller) await sessions.signOut(request.caller)
+    const endAt = request.caller ? await services.providerLogout.signOut(request.caller) : null
     cookie.clear(reply)
+    return { endAt }
+  })
+  serve(app, contract.oidc.secondStep, async ({ body }, request, reply) => {
+    const browser = providerCookie(appUrl).read(request)
+    const browserHash = browser === undefined ? undefined : hashSecretToken(browser)
+    return welcome(reply, await services.providerSignIn.secondStep(visitorFrom(request), browserHash, body))
   })
   serve(app, contract.auth.forgotPassword, ({ body }, request) =>
     passwordResets.request(body.email, visitorFrom(request)),
@@ -129,5 +129,6 @@ export const authRoutes = (
   serve(app, contract.auth.resetPassword, async ({ body }, request, reply) => {
     knownDevice.set(reply, await passwordResets.reset(body, visitorFrom(request)))
   })
+  await providerRoutes(app, { ...services, visitorFrom, setCookies })
   return signInLinkRoutes(app, { signIns, settings, visitorFrom, setCookies })
 }

@@ -8,7 +8,13 @@ import { hashPassword } from '../../platform/password-hasher.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/encryption.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { noticeToOwner, recordAccountMail } from './account-notices.service.ts'
-import { invitationMail, passwordResetMail, RESET_TOKEN_MINUTES } from './account-mails.ts'
+import {
+  invitationMail,
+  lostWayMail,
+  passwordResetMail,
+  providerOnlyMail,
+  RESET_TOKEN_MINUTES,
+} from './account-mails.ts'
 import {
   endPasswordResets,
   findAccountByEmail,
@@ -56,9 +62,10 @@ export const createPasswordResetService = ({
   const mailLimiter = rateLimiter('reset-mail', RESET_MAIL_LIMIT)
   const linkLimiter = rateLimiter('password-reset', PASSWORD_RESET_LIMIT)
   /** Creates the token here, so that no queue contains one. */
-  const sendLink = async ({ user, isInvited }: Account, jobId: string) => {
+  const sendLink = async ({ user, isInvited }: Account, jobId: string, hasLostWay = false) => {
     const token = newSecretToken()
-    const { minutes, summary, mail } = isInvited ? INVITATION : PASSWORD_RESET
+    const kind = isInvited ? INVITATION : PASSWORD_RESET
+    const { minutes, summary, mail } = hasLostWay ? { ...kind, mail: lostWayMail } : kind
     const presentation = await brand()
     const isStored = await database.transaction(async (tx) => {
       if (!(await claimMessage(tx, jobId))) return false
@@ -81,6 +88,17 @@ export const createPasswordResetService = ({
     )
   }
 
+  const sendHowToSignIn = async ({ user }: Account, jobId: string) => {
+    const content = providerOnlyMail(await brand(), { to: user.email, fullName: user.fullName, link: appUrl })
+    if (!(await claimMessage(database, jobId))) return
+    await sendClaimed(
+      database,
+      jobId,
+      () => mailer.send({ id: jobId, ...content }),
+      recordAccountMail(user, `Mailed how to sign in to ${user.fullName}`),
+    )
+  }
+
   const mayGetMail = (account: Account | undefined): account is Account =>
     account !== undefined && account.isActive && isStaffRole(account.user.userType.name)
 
@@ -91,15 +109,20 @@ export const createPasswordResetService = ({
       await enqueueJob(database, SEND_PASSWORD_RESET, { email }, requestId)
     },
 
-    /** Job. A user without a password is invited again. */
+    /** Job. An invited user is invited again. Where a lab is provider only, the mail says so. */
     async send({ email }: { email: string }, jobId: string): Promise<void> {
       const account = await findAccountByEmail(database, email)
-      if (mayGetMail(account)) await sendLink(account, jobId)
+      if (!mayGetMail(account)) return
+      if (account.isProviderOnly && !account.isInvited) await sendHowToSignIn(account, jobId)
+      else await sendLink(account, jobId)
     },
 
-    async sendInvitation({ userId }: { userId: number }, jobId: string): Promise<void> {
+    async sendInvitation(
+      { userId, hasLostWay = false }: { userId: number; hasLostWay?: boolean },
+      jobId: string,
+    ): Promise<void> {
       const account = await findAccountById(database, userId)
-      if (mayGetMail(account) && account.isInvited) await sendLink(account, jobId)
+      if (mayGetMail(account) && account.isInvited) await sendLink(account, jobId, hasLostWay)
     },
 
     /**

@@ -12,6 +12,20 @@ const REPLACED_TOKENS_KEPT = 200
 /** One per tab that refreshed concurrently. Further ones end the oldest. */
 export const CURRENT_TOKENS_KEPT = 20
 
+/** The limit of all sessions, and an earlier one of this session. */
+const ENDS_AT = 'least(s.created_at + make_interval(hours => g.absolute_hours), s.ends_at)'
+
+/** What a session through a provider keeps. */
+export interface ProviderSession {
+  id: number
+  name: string
+  /** `sid`: the session at the provider. */
+  session: string | null
+  sealedIdToken: Buffer | null
+  hasSecondFactor: boolean
+  hours: number
+}
+
 export interface OpenSession {
   session: CallerSession
   user: User
@@ -34,13 +48,18 @@ export const insertSession = async (
     address: string
     userAgent: string | undefined
     way: SignInWay
+    provider?: ProviderSession | undefined
+    endsAt?: string | null | undefined
   },
 ): Promise<boolean> =>
   (await tx.execute(
     `with u as (
        select id from users where id = $1 and access_version = $5 and deactivated_at is null for share
      ),
-     s as (insert into sessions (user_id, address, user_agent, way) select u.id, $3, $4, $6 from u returning id)
+     s as (
+       insert into sessions (user_id, address, user_agent, way, provider_id, provider_session, sealed_id_token,
+                             has_provider_factor, ends_at)
+       select u.id, $3, $4, $6, $7, $8, $9, $10, least($11, now() + make_interval(hours => $12)) from u returning id)
      insert into session_tokens (token_hash, session_id) select $2, s.id from s`,
     [
       session.userId,
@@ -49,6 +68,12 @@ export const insertSession = async (
       session.userAgent ?? null,
       session.accessVersion,
       session.way,
+      session.provider?.id ?? null,
+      session.provider?.session ?? null,
+      session.provider?.sealedIdToken ?? null,
+      session.provider?.hasSecondFactor ?? false,
+      session.endsAt ?? null,
+      session.provider?.hours ?? null,
     ],
   )) > 0
 
@@ -57,7 +82,8 @@ const openSessionRow = userRow.extend({
   way: from('s.way', sessions.way),
   isTouchDue: from("s.last_seen_at < now() - interval '1 minute'", z.boolean()),
   idleMinutes: from('g.idle_minutes', settings.idleMinutes),
-  expiresAt: from('s.created_at + make_interval(hours => g.absolute_hours)', z.iso.datetime()),
+  hasProviderFactor: from('s.has_provider_factor', sessions.hasProviderFactor),
+  expiresAt: from(ENDS_AT, z.iso.datetime()),
   hasAuthenticator: from('u.totp_confirmed_at is not null', z.boolean()),
   passkeyHosts: from('array(select k.rp_id from passkeys k where k.user_id = u.id)', z.array(z.string())),
   secondFactorRoles: from('g.second_factor_roles', settings.secondFactorRoles),
@@ -68,8 +94,7 @@ const openSessionRow = userRow.extend({
     z.boolean(),
   ),
   secondsLeft: from(
-    `extract(epoch from least(s.last_seen_at + make_interval(mins => g.idle_minutes),
-                              s.created_at + make_interval(hours => g.absolute_hours),
+    `extract(epoch from least(s.last_seen_at + make_interval(mins => g.idle_minutes), ${ENDS_AT},
                               t.replaced_at + interval '1 minute') - now())::float8`,
     z.number(),
   ),
@@ -88,7 +113,7 @@ const FIND_OPEN_SESSION = `
      and (t.replaced_at is null or t.replaced_at > now() - interval '1 minute')
      and u.deactivated_at is null
      and s.last_seen_at > now() - make_interval(mins => g.idle_minutes)
-     and s.created_at > now() - make_interval(hours => g.absolute_hours)`
+     and ${ENDS_AT} > now()`
 
 /** @param rpId of passkeys; undefined where there are none, so that none is required */
 export const findOpenSession = async (
@@ -99,7 +124,9 @@ export const findOpenSession = async (
   const row = await db.maybeOne(openSessionRow, FIND_OPEN_SESSION, [tokenHash], { name: 'find-open-session' })
   if (!row) return undefined
   const user = toUser(row)
-  const needsPasskey = rpId !== undefined && row.passkeyRoles.includes(user.userType.name)
+  // A provider that checked a second factor counts as one.
+  const needsFactor = !row.hasProviderFactor
+  const needsPasskey = needsFactor && rpId !== undefined && row.passkeyRoles.includes(user.userType.name)
   return {
     user,
     isTouchDue: row.isTouchDue,
@@ -111,7 +138,7 @@ export const findOpenSession = async (
       expiresAt: row.expiresAt,
       hasAuthenticator: row.hasAuthenticator,
       isSecondFactorOn: row.hasAuthenticator || row.passkeyHosts.length > 0,
-      isSecondFactorRequired: row.secondFactorRoles.includes(user.userType.name),
+      isSecondFactorRequired: needsFactor && row.secondFactorRoles.includes(user.userType.name),
       hasPasskey: rpId !== undefined && row.passkeyHosts.includes(rpId),
       passkeysFrom: needsPasskey ? row.passkeysFrom : null,
       isPasskeyRequired: needsPasskey && row.arePasskeysDue,
@@ -169,7 +196,7 @@ export const findOpenSessionIds = async (db: Queryable, ids: number[]): Promise<
   const rows = await db.query(
     sessionIdRow,
     `select s.id from sessions s cross join settings g
-      where s.id = any($1::bigint[]) and s.created_at > now() - make_interval(hours => g.absolute_hours)`,
+      where s.id = any($1::bigint[]) and ${ENDS_AT} > now()`,
     [ids],
     { name: 'find-open-session-ids' },
   )
@@ -219,6 +246,10 @@ const ownSessionRow = z.object({
   address: sessions.address,
   userAgent: sessions.userAgent,
   way: sessions.way,
+  provider: from(
+    '(select p.name from sign_in_providers p where p.id = s.provider_id)',
+    z.string().nullable(),
+  ),
   isCurrent: z.boolean(),
 })
 
@@ -229,7 +260,7 @@ export const findSessionsOfUser = (db: Queryable, userId: number, currentId: num
        from sessions s cross join settings g
       where s.user_id = $1
         and s.last_seen_at > now() - make_interval(mins => g.idle_minutes)
-        and s.created_at > now() - make_interval(hours => g.absolute_hours)
+        and ${ENDS_AT} > now()
       order by s.last_seen_at desc, s.id desc
       limit 100`,
     [userId, currentId],
@@ -239,7 +270,7 @@ export const deleteExpiredSessions = (db: Queryable): Promise<number> =>
   db.execute(
     `delete from sessions s using settings g
       where s.last_seen_at < now() - make_interval(mins => g.idle_minutes)
-         or s.created_at < now() - make_interval(hours => g.absolute_hours)`,
+         or ${ENDS_AT} < now()`,
   )
 
 export const countOpenSessions = async (db: Queryable): Promise<number> => {
@@ -248,7 +279,7 @@ export const countOpenSessions = async (db: Queryable): Promise<number> => {
     `select count(*) as count from (
        select 1 from sessions s cross join settings g
         where s.last_seen_at > now() - make_interval(mins => g.idle_minutes)
-          and s.created_at > now() - make_interval(hours => g.absolute_hours)
+          and ${ENDS_AT} > now()
         limit 100000) as open`,
   )
   return row.count

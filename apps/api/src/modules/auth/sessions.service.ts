@@ -31,6 +31,7 @@ import {
   isSessionOpen,
   renewSession,
   touchSession,
+  type ProviderSession,
 } from './sessions.repository.ts'
 
 export interface Visitor {
@@ -63,7 +64,7 @@ export const sessionStateOf = (caller: Caller): SessionState => {
   }
 }
 
-const SIGNED_IN: Record<SignInWay, string> = {
+const SIGNED_IN: Record<Exclude<SignInWay, 'provider'>, string> = {
   password: 'Signed in',
   passkey: 'Signed in with a passkey',
   link: 'Signed in with a link made on the server',
@@ -120,10 +121,11 @@ export const createSessionService = ({
      */
     async open(
       visitor: Visitor,
-      { user, accessVersion }: Account,
-      way: SignInWay,
+      { user, accessVersion, openUntil }: Account,
+      way: Exclude<SignInWay, 'provider'> | ProviderSession,
     ): Promise<{ caller: Caller; token: string; device: string } | undefined> {
       const token = newSecretToken()
+      const provider = typeof way === 'string' ? undefined : way
       const device = await database.transaction(async (tx) => {
         const isSameAccount = await insertSession(tx, {
           userId: user.id,
@@ -131,10 +133,13 @@ export const createSessionService = ({
           tokenHash: hashSecretToken(token),
           address: visitor.address,
           userAgent: visitor.userAgent,
-          way,
+          way: typeof way === 'string' ? way : 'provider',
+          provider,
+          endsAt: provider ? null : openUntil,
         })
         if (!isSameAccount) return undefined
-        await recordActivity(tx, { user, ...visitor }, { action: 'session.create', summary: SIGNED_IN[way] })
+        const summary = typeof way === 'string' ? SIGNED_IN[way] : `Signed in through ${way.name}`
+        await recordActivity(tx, { user, ...visitor }, { action: 'session.create', summary })
         return devices.remember(tx, user.id, visitor.device)
       })
       if (device === undefined) return undefined

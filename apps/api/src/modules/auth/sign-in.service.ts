@@ -4,7 +4,6 @@ import {
   type PasskeyAssertion,
   type RefusalCode,
   type SessionState,
-  type SignInWay,
   type User,
 } from '@zelab/contract'
 import type { Context } from '../../core/context.ts'
@@ -19,6 +18,7 @@ import type { KnownDeviceService } from './known-devices.service.ts'
 import type { PasskeyChecks } from './passkeys/passkey-checks.service.ts'
 import type { SecondFactorCodes, SecondFactorProof } from './second-factor-codes.service.ts'
 import { useSignInLink } from './sign-in-links/sign-in-links.repository.ts'
+import type { ProviderSession } from './sessions.repository.ts'
 import { sessionStateOf, type SessionService, type Visitor } from './sessions.service.ts'
 
 export interface Credentials extends SecondFactorProof {
@@ -37,6 +37,7 @@ export type SignInOutcome =
   | 'second_factor_wrong'
   | 'passkey_refused'
   | 'link_refused'
+  | 'provider_refused'
   | 'account_changed'
 
 export interface SignedIn {
@@ -96,10 +97,17 @@ export const createSignInService = ({
   /** All failures have the same message (AMB-14). */
   const checkPassword = async (visitor: Visitor, { email, password }: Credentials): Promise<Account> => {
     const account = await findAccountByEmail(database, email)
-    if (!account) await spendPasswordTime(password)
-    const isValid = account !== undefined && (await isPassword(account.passwordHash, password, 'sign-in'))
-    if (!isValid || !account.isActive) {
-      const why = !account ? 'unknown account' : isValid ? 'deactivated account' : 'wrong password'
+    const passwordHash = account && !account.isProviderOnly ? account.passwordHash : null
+    if (passwordHash === null) await spendPasswordTime(password)
+    const isValid = passwordHash !== null && (await isPassword(passwordHash, password, 'sign-in'))
+    if (!account || !isValid || !account.isActive) {
+      const why = !account
+        ? 'unknown account'
+        : account.isProviderOnly
+          ? 'a password, where the lab is provider only'
+          : isValid
+            ? 'deactivated account'
+            : 'wrong password'
       onAttempt(isValid ? 'deactivated' : 'wrong_password')
       await refuse(visitor, account, why)
       throw unauthenticated('WRONG_CREDENTIALS')
@@ -142,15 +150,20 @@ export const createSignInService = ({
       await warnOfCopy(visitor, account, `the counter of the passkey “${found.passkey.name}” did not grow`)
       return refusePasskey()
     }
-    if (!account.isActive) {
-      await refuse(visitor, account, 'deactivated account')
+    if (!account.isActive || account.isProviderOnly) {
+      const why = account.isActive ? 'a passkey, where the lab is provider only' : 'deactivated account'
+      await refuse(visitor, account, why)
       return refusePasskey()
     }
     await refusePatients(visitor, account)
     return account
   }
 
-  const open = async (visitor: Visitor, account: Account, way: SignInWay): Promise<SignedIn> => {
+  const open = async (
+    visitor: Visitor,
+    account: Account,
+    way: Parameters<SessionService['open']>[2],
+  ): Promise<SignedIn> => {
     const opened = await sessions.open(visitor, account, way)
     if (!opened) {
       onAttempt('account_changed')
@@ -200,6 +213,27 @@ export const createSignInService = ({
       }
       await limiter.succeed(attempt)
       return open(visitor, account, 'link')
+    },
+
+    /** Of the network, before the person's answer from a provider is read. */
+    startProviderAttempt: ({ address }: Visitor): Promise<void> => startAttempt({ address }),
+
+    async refuseProvider(visitor: Visitor, account: Account | undefined, why: string): Promise<void> {
+      onAttempt('provider_refused')
+      await refuse(visitor, account, why)
+    },
+
+    endProviderAttempt: ({ address }: Visitor): Promise<void> => limiter.succeed({ address }),
+
+    withProvider: (visitor: Visitor, account: Account, provider: ProviderSession): Promise<SignedIn> =>
+      open(visitor, account, provider),
+
+    /** After a provider that does not check a second factor. */
+    async checkSecondStep(visitor: Visitor, account: Account, proof: SecondFactorProof): Promise<void> {
+      const attempt = { account: account.user.email, address: visitor.address }
+      await startAttempt(attempt)
+      await checkSecondFactor(visitor, account, proof)
+      await limiter.succeed(attempt)
     },
 
     removeOldAttempts: () => limiter.removeOld(),

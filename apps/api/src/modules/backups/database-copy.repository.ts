@@ -24,6 +24,8 @@ const LEFT_OUT = [
   'sessions',
   'session_tokens',
   'passkey_challenges',
+  'provider_requests',
+  'provider_logouts',
   'sign_in_links',
   'password_resets',
   'rate_limits',

@@ -167,6 +167,17 @@ export const openDatabaseLoad = async (connectionString: string) => {
       return paused.rowCount ?? 0
     },
 
+    /**
+     * A provider may be down or changed where a backup is restored. Without the key, it must be given its secret again.
+     * @returns how many labs were provider only
+     */
+    liftProviderOnly: async (): Promise<number> => {
+      const lifted = await client.query(
+        "update lab_sign_in_settings set rule = 'any', open_until = null, open_reason = null where rule = 'provider'",
+      )
+      return lifted.rowCount ?? 0
+    },
+
     close: () => client.end().catch(() => {}),
   }
 }

@@ -9,7 +9,7 @@ import {
   listSealedSecrets,
 } from './installation.repository.ts'
 
-/** One of these second factors and secrets of webhooks must be readable. Others may come from a process with another key. */
+/** One of these second factors and secrets of webhooks and providers must be readable. Others may come from a process with another key. */
 const TRIED_SECRETS = 100
 
 const WRONG_KEY =

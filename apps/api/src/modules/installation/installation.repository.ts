@@ -44,7 +44,9 @@ export const listSealedSecrets = async (db: Queryable, limit: number): Promise<B
     `(select totp_secret as sealed from users where totp_secret is not null
        order by totp_confirmed_at desc nulls last, id desc limit $1)
      union all
-     (select sealed_secret from integrations where sealed_secret is not null order by id desc limit $1)`,
+     (select sealed_secret from integrations where sealed_secret is not null order by id desc limit $1)
+     union all
+     (select coalesce(sealed_secret, sealed_key) from sign_in_providers order by id desc limit $1)`,
     [limit],
   )
   return rows.flatMap(({ sealed }) => sealed ?? [])
@@ -67,12 +69,17 @@ export const isServiceConnected = (db: Queryable): Promise<boolean> =>
   ])
 
 /**
- * Users set up second factors again, webhooks wait for a new secret, and the activity log continues with the next key.
+ * Users set up second factors again, webhooks and sign-in providers wait for a new secret, no lab is provider only, and
+ * the activity log continues with the next key.
  */
 export const removeEncrypted = async (tx: Pick<Queryable, 'execute'>): Promise<void> => {
   await tx.execute(
     'update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, totp_pending_secret = null',
   )
+  await tx.execute('update sign_in_providers set sealed_secret = null, sealed_key = null, public_key = null')
+  await tx.execute('update sessions set sealed_id_token = null')
+  await tx.execute("update lab_sign_in_settings set rule = 'any', open_until = null, open_reason = null")
+  await tx.execute('delete from provider_requests')
   await tx.execute('delete from recovery_codes where user_id not in (select user_id from passkeys)')
   await tx.execute(
     `update integrations

@@ -11,7 +11,6 @@ import type { Caller } from '../../core/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import {
   endMailedLinks,
-  hashOfNoPassword,
   inviteByMail,
   removeSecondFactor,
   signOutElsewhere,
@@ -19,16 +18,15 @@ import {
 } from '../auth/account-access.service.ts'
 import { noticeToOwner } from '../auth/account-notices.service.ts'
 import type { IdentityCheck, IdentityProof } from '../auth/identity-check.service.ts'
+import {
+  keepWayIn,
+  lockUserAdministration,
+  refuseLosingAdmin,
+  refuseLosingPasskeys,
+} from '../auth/ways-in.service.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { throwUserError } from './users.service.ts'
-import {
-  findStaffUser,
-  hasOtherAdmin,
-  insertUser,
-  lockAdmins,
-  setDeactivated,
-  updateUser,
-} from './users.repository.ts'
+import { findStaffUser, insertUser, setDeactivated, updateUser } from './users.repository.ts'
 
 /** Changes of permissions, visible data or sign-in end sessions. */
 const ENDS_SESSIONS = new Set(['email', 'role', 'lab'])
@@ -67,7 +65,7 @@ export const createStaffService = ({
   const lockAndChange = (id: number, work: (tx: Queryable, user: StaffMember) => Promise<StaffMember>) =>
     database
       .transaction(async (tx) => {
-        await lockAdmins(tx)
+        await lockUserAdministration(tx)
         return work(tx, await find(tx, id))
       })
       .catch(throwUserError)
@@ -76,7 +74,7 @@ export const createStaffService = ({
   const refuseLosing = async (tx: Queryable, caller: Caller, user: StaffMember) => {
     if (user.id === caller.user.id) throw conflict('OWN_ACCOUNT', 'userTypeId')
     const isActiveAdmin = user.userType.id === ADMIN_USER_TYPE_ID && user.status === 'active'
-    if (isActiveAdmin && !(await hasOtherAdmin(tx, user.id))) throw conflict('LAST_ADMIN', 'userTypeId')
+    if (isActiveAdmin) await refuseLosingAdmin(tx, user.id)
   }
 
   return {
@@ -84,12 +82,16 @@ export const createStaffService = ({
     async update(
       caller: Caller,
       id: number,
-      { currentPassword, code, passkey, ...fields }: UpdatedUserFields,
+      { currentPassword, code, passkey, provider, ...fields }: UpdatedUserFields,
     ): Promise<StaffMember> {
       const isOwnEmail = id === caller.user.id && fields.email !== caller.user.email
       const lockChecked =
         isOwnEmail &&
-        (await checkIdentity(caller, { password: currentPassword, code, passkey }, 'currentPassword'))
+        (await checkIdentity(
+          caller,
+          { password: currentPassword, code, passkey, provider },
+          'currentPassword',
+        ))
       return lockAndChange(id, async (tx, user) => {
         const changed = differences(user, fields)
         if (changed.length === 0) return user
@@ -110,6 +112,7 @@ export const createStaffService = ({
             for (const address of [{ formerEmail: user.email }, {}])
               await noticeToOwner(tx, caller, { userId: id, notice: 'email-changed', ...address })
         }
+        if (changed.includes('lab') || changed.includes('role')) await keepWayIn(tx, id, caller.requestId)
         await record(tx, caller, 'user.update', saved, `Changed ${changed.join(', ')} of ${saved.fullName}`)
         return saved
       })
@@ -122,8 +125,10 @@ export const createStaffService = ({
       return lockAndChange(id, async (tx, user) => {
         await lockChecked(tx)
         if (!user.hasSecondFactor) throw conflict('USER_HAS_NO_SECOND_FACTOR')
+        await refuseLosingPasskeys(tx, user)
         await removeSecondFactor(tx, id)
         await signOutEverywhere(tx, id)
+        await keepWayIn(tx, id, caller.requestId)
         await record(
           tx,
           caller,
@@ -157,14 +162,12 @@ export const createStaffService = ({
         return find(tx, id)
       }),
 
-    async invite(caller: Caller, fields: StaffUserFields): Promise<StaffMember> {
-      const passwordHash = await hashOfNoPassword()
-      return database
+    invite: (caller: Caller, fields: StaffUserFields): Promise<StaffMember> =>
+      database
         .transaction(async (tx) => {
           const user = await insertUser(tx, {
             ...fields,
             fullName: fields.name,
-            passwordHash,
             labId: fields.labId ?? null,
             isInvited: true,
           })
@@ -172,8 +175,7 @@ export const createStaffService = ({
           await record(tx, caller, 'user.invite', user, `Invited ${user.fullName} as ${user.userType.name}`)
           return user
         })
-        .catch(throwUserError)
-    },
+        .catch(throwUserError),
 
     /** Invalidates earlier links. */
     async resendInvitation(caller: Caller, id: number): Promise<void> {

@@ -73,20 +73,5 @@ export const setDeactivated = async (db: Queryable, id: number, isDeactivated: b
   )
 }
 
-/** Invited users cannot sign in yet. */
-export const hasOtherAdmin = (db: Queryable, id: number): Promise<boolean> =>
-  db.exists(
-    `select 1 from users
-        where user_type_id = 1 and id <> $1 and deactivated_at is null and not is_invited limit 1`,
-    [id],
-  )
-
-/**
- * Serializes changes of Admins: concurrent processes would each create a first one, and concurrent requests could
- * each remove one of the last two.
- */
-export const lockAdmins = (tx: Queryable): Promise<unknown> =>
-  tx.execute("select pg_advisory_xact_lock(hashtext('zelab first admin'))")
-
 export const adminExists = (db: Queryable): Promise<boolean> =>
   db.exists('select 1 from users where user_type_id = 1 limit 1')

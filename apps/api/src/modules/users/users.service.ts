@@ -7,7 +7,8 @@ import { isForeignKeyViolation, isUniqueViolation } from '../../platform/databas
 import { hashPassword } from '../../platform/password-hasher.ts'
 import { refuseCommonPassword, refuseInvalidPassword } from '../auth/password-rule.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { adminExists, findStaffUser, findStaffUsers, insertUser, lockAdmins } from './users.repository.ts'
+import { lockUserAdministration } from '../auth/ways-in.service.ts'
+import { adminExists, findStaffUser, findStaffUsers, insertUser } from './users.repository.ts'
 
 /** Maps constraint violations to API errors. */
 export const throwUserError = (error: unknown): never => {
@@ -67,7 +68,7 @@ export const createUserService = ({ database }: Pick<Context, 'database'>) => ({
    */
   createFirstAdmin: (options: { email?: string | undefined; password?: string | undefined }) =>
     database.transaction(async (tx) => {
-      await lockAdmins(tx)
+      await lockUserAdministration(tx)
       if (await adminExists(tx)) return undefined
       const email = options.email ?? 'admin@zelab.local'
       if (options.password !== undefined) refuseInvalidPassword(options.password)

@@ -20,6 +20,7 @@ import type { IdentityCheck, IdentityProof } from '../identity-check.service.ts'
 import type { SecondFactorCodes } from '../second-factor-codes.service.ts'
 import { clearSecondFactor, findSecondFactor } from '../second-factor.repository.ts'
 import { deleteOtherSessions, isSessionOpen } from '../sessions.repository.ts'
+import { lockWaysIn, refuseLosingPasskey } from '../ways-in.service.ts'
 import {
   CHALLENGE_SECONDS,
   challengeOf,
@@ -214,6 +215,7 @@ export const createPasskeyService = ({
       const { user, session } = caller
       const lockChecked = await checkIdentity(caller, proof)
       await database.transaction(async (tx) => {
+        await lockWaysIn(tx, user)
         await lockChecked(tx)
         const passkeys = await findPasskeysOf(tx, user.id, checks.rpId)
         const removed = passkeys.find((passkey) => passkey.id === id)
@@ -227,6 +229,7 @@ export const createPasskeyService = ({
           throw conflict('PASSKEY_MANDATORY')
         const isLastFactor = others.length === 0 && !(await findSecondFactor(tx, user.id)).sealedSecret
         if (isLastFactor && session.isSecondFactorRequired) throw conflict('SECOND_FACTOR_MANDATORY')
+        await refuseLosingPasskey(tx, user, id)
         await deletePasskey(tx, { id, userId: user.id })
         if (isLastFactor) await clearSecondFactor(tx, user.id)
         await recordChange(tx, caller, 'passkey-removed', `Removed the passkey “${removed.name}”`)

@@ -1,4 +1,5 @@
-import type { Language } from '@zelab/contract'
+import { createHash } from 'node:crypto'
+import { PROVIDER_CHANNEL, type Language } from '@zelab/contract'
 import { layOut, type PageFrame } from '../../../core/public-page/layout.ts'
 import { html } from '../../../platform/html.ts'
 
@@ -11,6 +12,8 @@ const ENGLISH = {
   button: 'Sign in',
   refusedTitle: 'This link does not work',
   refused: 'It was used, it has expired, or a newer one was made. Make a new one on the server.',
+  windowTitle: 'You can close this window',
+  window: 'The page that opened it knows the answer of your provider.',
   failedTitle: 'Please try again',
   failed: 'The page is not available at the moment. Wait a minute and open the link again.',
 }
@@ -24,6 +27,8 @@ const ARABIC: typeof ENGLISH = {
   button: 'تسجيل الدخول',
   refusedTitle: 'هذا الرابط لا يعمل',
   refused: 'استُخدم الرابط أو انتهت صلاحيته أو أُنشئ رابط أحدث. أنشئوا رابطًا جديدًا على الخادم.',
+  windowTitle: 'يمكنكم إغلاق هذه النافذة',
+  window: 'وصلت إجابة مزوّد تسجيل الدخول إلى الصفحة التي فتحت النافذة.',
   failedTitle: 'حاولوا مرة أخرى',
   failed: 'الصفحة غير متاحة حاليًا. انتظروا دقيقة ثم افتحوا الرابط مجددًا.',
 }
@@ -63,6 +68,20 @@ const messagePage = (frame: LinkFrame, title: string, text: string): string =>
     content: html`<section class="card">
       <h1>${title}</h1>
       <p>${text}</p>
+    </section>`,
+  })
+
+/** Tells the page that opened the window for an identity check, and closes it. */
+const WINDOW_SCRIPT = `new BroadcastChannel('${PROVIDER_CHANNEL}').postMessage({problem:new URLSearchParams(location.search).get('problem')});window.close()`
+export const WINDOW_POLICY = `script-src 'sha256-${createHash('sha256').update(WINDOW_SCRIPT).digest('base64')}'; `
+
+export const windowPage = (frame: LinkFrame): string =>
+  layOut(frame, {
+    title: frame.texts.windowTitle,
+    script: WINDOW_SCRIPT,
+    content: html`<section class="card">
+      <h1>${frame.texts.windowTitle}</h1>
+      <p>${frame.texts.window}</p>
     </section>`,
   })
 

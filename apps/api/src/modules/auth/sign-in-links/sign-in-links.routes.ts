@@ -5,11 +5,18 @@ import { addPublicPages, goTo, sendPage } from '../../../http/public-pages.ts'
 import type { SettingsService } from '../../settings/settings.service.ts'
 import type { Visitor } from '../sessions.service.ts'
 import type { SignedIn, SignInService } from '../sign-in.service.ts'
-import { buttonPage, failedPage, linkFrameOf, refusedPage } from './sign-in-link-page.ts'
+import {
+  buttonPage,
+  failedPage,
+  linkFrameOf,
+  refusedPage,
+  WINDOW_POLICY,
+  windowPage,
+} from './sign-in-link-page.ts'
 
 const UNACCEPTED = 422
 
-/** The page of `npm run sign-in-link`. */
+/** The page of `npm run sign-in-link`, and the one where an identity check at a provider ends. */
 export const signInLinkRoutes = (
   app: FastifyInstance,
   {
@@ -33,6 +40,7 @@ export const signInLinkRoutes = (
 
   return addPublicPages(app, {
     prefix: '/sign-in',
+    scriptPolicy: WINDOW_POLICY,
     // Error pages load nothing more.
     failurePageOf: (request) => failedPage(linkFrameOf(languageOf(request), '', undefined)),
     addRoutes(scope) {
@@ -40,6 +48,7 @@ export const signInLinkRoutes = (
         const token = fieldOf(request.query, 'token')
         return sendPage(reply, buttonPage(await frameOf(request, token), token))
       })
+      scope.get('/window', async (request, reply) => sendPage(reply, windowPage(await frameOf(request, ''))))
       scope.post('/', { config: { isAnonymousForm: true } }, async (request, reply) => {
         const signedIn = await signIns.withLink(visitorFrom(request), fieldOf(request.body, 'token'))
         if (!signedIn) return sendPage(reply, refusedPage(await frameOf(request, '')), UNACCEPTED)

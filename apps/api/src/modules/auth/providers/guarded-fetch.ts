@@ -1,0 +1,72 @@
+import type { CustomFetchOptions } from 'openid-client'
+import { KeySetError } from '../../../platform/outbound/key-sets.ts'
+import { OutboundError, type Outbound } from '../../../platform/outbound/outbound.ts'
+
+/** For all requests of one step. */
+export const TIMEOUT_MS = 5_000
+const MAX_BYTES = 64 * 1024
+
+/** The message is for the Admin. */
+export class ProviderFailure extends Error {
+  readonly code: 'PROVIDER_DOWN' | 'PROVIDER_REFUSED'
+  constructor(code: ProviderFailure['code'], message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'ProviderFailure'
+    this.code = code
+  }
+}
+
+export const refused = (message: string, cause?: unknown) =>
+  new ProviderFailure('PROVIDER_REFUSED', message, cause)
+
+export const asFailure = (error: unknown): ProviderFailure => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof ProviderFailure) return cause
+    if (cause instanceof OutboundError || cause instanceof KeySetError)
+      return new ProviderFailure('PROVIDER_DOWN', cause.message, error)
+  }
+  const { code, error: answer } = error as { code?: unknown; error?: unknown }
+  const detail = [code, answer].filter((part) => typeof part === 'string').join(', ')
+  return refused(`The answer was not accepted${detail && ` (${detail.slice(0, 100)})`}`, error)
+}
+
+const createFetch =
+  (outbound: Pick<Outbound, 'fetch'>, signal: AbortSignal) =>
+  async (url: string, options: Pick<CustomFetchOptions, 'method' | 'headers' | 'body'>) => {
+    const { method, headers, body } = options
+    const answer = await outbound.fetch({
+      ...{ url, headers, signal, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES },
+      method: method === 'POST' ? 'POST' : 'GET',
+      // oxlint-disable-next-line typescript/no-base-to-string -- a form, whose text is its encoding
+      ...(body !== undefined && body !== null && { body: String(body) }),
+    })
+    if (answer.isTruncated) throw refused('The answer is too large')
+    if (answer.status >= 500)
+      throw new ProviderFailure('PROVIDER_DOWN', `The provider answered ${answer.status}`)
+    const content = answer.body.length > 0 ? new Uint8Array(answer.body) : null
+    const answered = Object.entries(answer.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as [string, string]],
+    )
+    return new Response(content, { status: answer.status, headers: answered })
+  }
+
+export type GuardedFetch = ReturnType<typeof createFetch>
+
+/** Fetches through the guard for typed addresses. All requests of the work end together. */
+export const createGuardedFetch =
+  (outbound: Pick<Outbound, 'fetch'>) =>
+  async <Result>(work: (fetch: GuardedFetch) => Promise<Result>): Promise<Result> => {
+    const controller = new AbortController()
+    const down = new OutboundError('TIMEOUT')
+    const timer = setTimeout(() => controller.abort(down), TIMEOUT_MS)
+    const ended = new Promise<never>((_, reject) => {
+      controller.signal.addEventListener('abort', () => reject(down), { once: true })
+    })
+    try {
+      return await Promise.race([work(createFetch(outbound, controller.signal)), ended])
+    } catch (error) {
+      throw asFailure(controller.signal.aborted ? down : error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }

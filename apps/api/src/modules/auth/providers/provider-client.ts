@@ -1,0 +1,240 @@
+import * as oidc from 'openid-client'
+import { decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jose'
+import type { Context } from '../../../core/context.ts'
+import { createKeySetCache } from '../../../platform/outbound/key-sets.ts'
+import { asFailure, createGuardedFetch, refused, TIMEOUT_MS, type GuardedFetch } from './guarded-fetch.ts'
+import type { StoredProvider } from './providers.repository.ts'
+import { isKeyFor, openOwnKey, readProviderKey, SIGNING_ALGORITHMS } from './provider-keys.ts'
+
+const SKEW_SECONDS = 30
+const KEYS_KEPT_MS = 60 * 60_000
+/** Before a person is sent to a provider, so that one that is down is noticed. */
+const FRESH_MS = 30_000
+const METADATA_KEPT_MS = 60 * 60_000
+const METADATA_MAX = 100
+/** `exp` of a logout token may be this far away. */
+const LOGOUT_SECONDS = 3600
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+
+/** What proves that an answer belongs to a request. */
+export interface Exchange {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+export type ProviderAddress = Pick<
+  StoredProvider,
+  'id' | 'issuer' | 'clientId' | 'sealedSecret' | 'sealedKey' | 'publicKey' | 'updatedAt'
+>
+
+export interface Identity {
+  claims: JWTPayload & { sub: string }
+  idToken: string
+  /** Claims that the ID token may lack. */
+  userInfo: () => Promise<Record<string, unknown>>
+}
+
+interface Known {
+  metadata: Promise<oidc.ServerMetadata>
+  loadedAt: number
+}
+
+const isHttps = (address: unknown) => typeof address === 'string' && address.startsWith('https://')
+
+export const createProviderClient = ({
+  outbound,
+  clock,
+  encryption,
+  appUrl,
+}: Pick<Context, 'outbound' | 'clock' | 'encryption' | 'appUrl'>) => {
+  const within = createGuardedFetch(outbound)
+  const known = new Map<string, Known>()
+  const keySets = createKeySetCache({ outbound, clock, keptMs: KEYS_KEPT_MS, read: readProviderKey })
+
+  const load = (issuer: string) =>
+    within(async (fetch) => {
+      const config = await oidc.discovery(new URL(issuer), 'discovery', undefined, oidc.None(), {
+        [oidc.customFetch]: fetch,
+        timeout: TIMEOUT_MS / 1000,
+      })
+      const metadata = config.serverMetadata()
+      const { authorization_endpoint, token_endpoint, jwks_uri } = metadata
+      if (metadata.issuer !== issuer) throw refused(`The provider names another issuer: ${metadata.issuer}`)
+      if (![authorization_endpoint, token_endpoint, jwks_uri].every(isHttps))
+        throw refused('The configuration lacks an https address of authorization, token or keys')
+      return metadata
+    })
+
+  const metadataOf = (issuer: string, keptMs: number): Promise<oidc.ServerMetadata> => {
+    const now = clock.now().getTime()
+    const found = known.get(issuer)
+    if (found && now - found.loadedAt < keptMs) return found.metadata
+    if (known.size >= METADATA_MAX) known.clear()
+    const metadata = load(issuer)
+    known.set(issuer, { metadata, loadedAt: now })
+    metadata.catch(() => {
+      if (known.get(issuer)?.metadata === metadata) known.delete(issuer)
+    })
+    return metadata
+  }
+
+  const clientAuthentication = async (
+    { sealedSecret, sealedKey, publicKey }: ProviderAddress,
+    { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] }: oidc.ServerMetadata,
+  ): Promise<oidc.ClientAuth> => {
+    if (sealedKey) {
+      const key = await openOwnKey(encryption.open(sealedKey))
+      const { kid } = publicKey as { kid: string }
+      return oidc.PrivateKeyJwt({ key, kid })
+    }
+    if (!sealedSecret) throw refused('The provider has neither a client secret nor a key pair')
+    const secret = encryption.open(sealedSecret)
+    return methods.includes('client_secret_post')
+      ? oidc.ClientSecretPost(secret)
+      : oidc.ClientSecretBasic(secret)
+  }
+
+  const configure = async (
+    provider: ProviderAddress,
+    metadata: oidc.ServerMetadata,
+    fetch?: GuardedFetch,
+  ) => {
+    const authentication = fetch ? await clientAuthentication(provider, metadata) : oidc.None()
+    const config = new oidc.Configuration(metadata, provider.clientId, undefined, authentication)
+    if (fetch) config[oidc.customFetch] = fetch
+    config.timeout = TIMEOUT_MS / 1000
+    return config
+  }
+
+  /** Signature, algorithm, issuer, audience and times. */
+  const verify = async ({ clientId }: ProviderAddress, metadata: oidc.ServerMetadata, token: string) => {
+    const { alg, kid } = decodeProtectedHeader(token)
+    const algorithm = SIGNING_ALGORITHMS.find((known) => known === alg)
+    if (!algorithm) throw refused('The token is signed with an algorithm that is not accepted')
+    const key = await keySets.find(metadata.jwks_uri ?? '', isKeyFor(algorithm, kid))
+    if (!key) throw refused('The token is signed with an unknown key')
+    const { payload } = await jwtVerify(token, key.key, {
+      ...{ algorithms: [algorithm], issuer: metadata.issuer, audience: clientId },
+      ...{ clockTolerance: SKEW_SECONDS, currentDate: clock.now(), requiredClaims: ['iat'] },
+    })
+    const issuedIn = (payload.iat ?? 0) - clock.now().getTime() / 1000
+    if (issuedIn > SKEW_SECONDS) throw refused('The token is from the future')
+    const audiences = Array.isArray(payload.aud) ? payload.aud : [payload.aud]
+    const { azp } = payload
+    if (azp === undefined ? audiences.length > 1 : azp !== clientId)
+      throw refused('The token is for another client')
+    return payload
+  }
+
+  const redirectUri = (id: number) => `${appUrl}/api/v1/auth/oidc/${id}/callback`
+
+  return {
+    redirectUri,
+    logoutUri: (id: number) => `${appUrl}/api/v1/auth/oidc/${id}/backchannel-logout`,
+
+    /** Reads the configuration and the keys now. */
+    async test(issuer: string): Promise<{ keys: number; endsSessions: boolean; tellsLogouts: boolean }> {
+      const metadata = await metadataOf(issuer, 0)
+      const usable = await within(async (fetch) => {
+        const answer = await fetch(metadata.jwks_uri ?? '', { method: 'GET', headers: {}, body: null })
+        const { keys } = (await answer.json()) as { keys?: unknown }
+        return Array.isArray(keys) ? keys.filter((key) => readProviderKey(key)).length : 0
+      })
+      if (usable === 0) throw refused('The provider has no key that can be used')
+      return {
+        keys: usable,
+        endsSessions: isHttps(metadata.end_session_endpoint),
+        tellsLogouts: metadata['backchannel_logout_supported'] === true,
+      }
+    },
+
+    /** Where to send the browser. */
+    async authorizationUrl(
+      provider: ProviderAddress & { scopes: string[]; acr: string | null },
+      { state, nonce, verifier }: Exchange,
+      { isIdentityCheck }: { isIdentityCheck: boolean },
+    ): Promise<URL> {
+      const metadata = await metadataOf(provider.issuer, FRESH_MS)
+      return oidc.buildAuthorizationUrl(await configure(provider, metadata), {
+        redirect_uri: redirectUri(provider.id),
+        response_mode: 'query',
+        scope: provider.scopes.join(' '),
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...{ state, nonce },
+        ...(provider.acr !== null && { acr_values: provider.acr }),
+        ...(isIdentityCheck && { max_age: '0', prompt: 'login' }),
+      })
+    },
+
+    /** Exchanges the code of an answer. @param search of the callback's address */
+    exchange: (provider: ProviderAddress, search: URLSearchParams, { state, nonce, verifier }: Exchange) =>
+      within(async (fetch): Promise<Identity> => {
+        const metadata = await metadataOf(provider.issuer, METADATA_KEPT_MS)
+        const config = await configure(provider, metadata, fetch)
+        const address = new URL(redirectUri(provider.id))
+        address.search = search.toString()
+        const answer = await oidc.authorizationCodeGrant(config, address, {
+          ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+          idTokenExpected: true,
+        })
+        const { id_token: idToken = '', access_token: accessToken } = answer
+        const claims = await verify(provider, metadata, idToken)
+        const { sub = '', nonce: stated, exp } = claims
+        if (stated !== nonce || exp === undefined) throw refused('The token belongs to another sign-in')
+        if (sub === '' || sub.length > 255) throw refused('The token names no person')
+        return {
+          claims: { ...claims, sub },
+          idToken,
+          userInfo: () =>
+            metadata.userinfo_endpoint === undefined
+              ? Promise.resolve({})
+              : within(async (fetchMore) =>
+                  oidc.fetchUserInfo(await configure(provider, metadata, fetchMore), accessToken, sub),
+                ),
+        }
+      }),
+
+    /** OpenID Connect Back-Channel Logout 1.0, 2.6. */
+    async verifyLogout(provider: ProviderAddress, token: string) {
+      try {
+        const metadata = await metadataOf(provider.issuer, METADATA_KEPT_MS)
+        const { typ = 'JWT' } = decodeProtectedHeader(token)
+        const { sub, sid, jti, exp, events, nonce } = await verify(provider, metadata, token)
+        const event = (events as Record<string, unknown> | undefined)?.[LOGOUT_EVENT]
+        if (
+          !/^(jwt|logout\+jwt)$/i.test(typ) ||
+          typeof event !== 'object' ||
+          event === null ||
+          nonce !== undefined
+        )
+          throw refused('The token is no logout token')
+        if (typeof jti !== 'string' || jti === '' || jti.length > 300)
+          throw refused('The logout token has no id')
+        if (exp === undefined || exp > clock.now().getTime() / 1000 + LOGOUT_SECONDS)
+          throw refused('The logout token has no end, or ends too late')
+        if (typeof sub !== 'string' && typeof sid !== 'string')
+          throw refused('The logout token names no session')
+        return { sub, sid: typeof sid === 'string' ? sid : undefined, jti, exp: exp + SKEW_SECONDS }
+      } catch (error) {
+        throw asFailure(error)
+      }
+    },
+
+    /** Where the provider ends its session. Undefined if it has no such address, or is down. */
+    async endSessionUrl(provider: ProviderAddress, idToken: string | undefined): Promise<string | undefined> {
+      try {
+        const metadata = await metadataOf(provider.issuer, METADATA_KEPT_MS)
+        if (!isHttps(metadata.end_session_endpoint)) return undefined
+        return oidc.buildEndSessionUrl(await configure(provider, metadata), {
+          post_logout_redirect_uri: `${appUrl}/`,
+          ...(idToken !== undefined && { id_token_hint: idToken }),
+        }).href
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+export type ProviderClient = ReturnType<typeof createProviderClient>

@@ -1,0 +1,84 @@
+import type { Context } from '../../../core/context.ts'
+import { AppError } from '../../../core/app-error.ts'
+import type { Caller } from '../../../core/caller.ts'
+import { hashSecretToken } from '../../../platform/encryption.ts'
+import { recordVisit, type AnonymousCaller } from '../../activity/activity.service.ts'
+import type { SessionService } from '../sessions.service.ts'
+import { ProviderFailure } from './guarded-fetch.ts'
+import type { ProviderClient } from './provider-client.ts'
+import { deleteExpiredRequests, useLogoutToken } from './provider-requests.repository.ts'
+import {
+  deletePassedOf,
+  deleteSessionsOfProvider,
+  findProviderOfSession,
+} from './provider-sessions.repository.ts'
+import { findProvider } from './providers.repository.ts'
+
+/** Wrong tokens of a network. */
+const WRONG_LIMIT = { perAccount: 20, perAddress: 20, windowMinutes: 15 } as const
+
+/** The end of sessions, here and at providers. */
+export const createProviderLogout = ({
+  database,
+  encryption,
+  rateLimiter,
+  client,
+  sessions,
+}: Pick<Context, 'database' | 'encryption' | 'rateLimiter'> & {
+  client: ProviderClient
+  sessions: SessionService
+}) => {
+  const wrongTokens = rateLimiter('provider-logout', WRONG_LIMIT)
+  const read = async (providerId: number, token: string) => {
+    const provider = await findProvider(database, providerId)
+    if (!provider) return undefined
+    const named = await client.verifyLogout(provider, token).catch((error: unknown) => {
+      if (error instanceof ProviderFailure && error.code === 'PROVIDER_REFUSED') return undefined
+      throw new AppError('UNAVAILABLE', 'PROVIDER_DOWN')
+    })
+    return named && { provider, ...named }
+  }
+
+  return {
+    /** @returns where the provider ends its session, if it does */
+    async signOut(caller: Caller): Promise<string | null> {
+      const { providerId = null, sealedIdToken = null } =
+        (await findProviderOfSession(database, caller.session.id)) ?? {}
+      await sessions.signOut(caller)
+      const provider = providerId === null ? undefined : await findProvider(database, providerId)
+      const idToken = sealedIdToken === null ? undefined : encryption.open(sealedIdToken)
+      return (provider && (await client.endSessionUrl(provider, idToken))) ?? null
+    },
+
+    /** OpenID Connect Back-Channel Logout. @throws 400 for a token that is not accepted */
+    async end(providerId: number, token: unknown, visitor: AnonymousCaller): Promise<void> {
+      await wrongTokens.check({ address: visitor.address })
+      const named = typeof token === 'string' ? await read(providerId, token) : undefined
+      const isUsed =
+        named !== undefined &&
+        (await database.transaction(async (tx) => {
+          const { provider, sub, sid, jti, exp } = named
+          const jtiHash = hashSecretToken(jti)
+          if (!(await useLogoutToken(tx, { providerId, jtiHash, keptUntil: new Date(exp * 1000) })))
+            return false
+          await deletePassedOf(tx, { providerId, sid, sub })
+          for (const userId of new Set(await deleteSessionsOfProvider(tx, { providerId, sid, sub })))
+            await recordVisit(tx, visitor, {
+              action: 'session.end',
+              object: { type: 'user', id: userId },
+              labId: provider.labId,
+              summary: `Signed out by ${provider.name}`,
+            })
+          return true
+        }))
+      if (!isUsed) {
+        await wrongTokens.attempt({ address: visitor.address })
+        throw new AppError('INVALID', 'PROVIDER_REFUSED')
+      }
+      sessions.forgetRemembered()
+    },
+
+    removeExpired: () => deleteExpiredRequests(database),
+  }
+}
+export type ProviderLogout = ReturnType<typeof createProviderLogout>

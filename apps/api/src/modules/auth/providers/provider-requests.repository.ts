@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import type { ProviderPurpose } from '@zelab/contract'
+import { providerRequests } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
+
+/** Limit for each browser: every tab may wait for a provider. */
+const REQUESTS_KEPT = 20
+
+interface NewRequest {
+  stateHash: Buffer
+  providerId: number
+  browserHash: Buffer
+  purpose: ProviderPurpose
+  sessionId?: number | undefined
+  invitationHash?: Buffer | undefined
+  returnTo?: string | undefined
+  minutes: number
+}
+
+/** Also removes all but the newest of the browser. */
+export const insertRequest = async (db: Queryable, request: NewRequest): Promise<void> => {
+  await db.execute(
+    `with dropped as (
+       delete from provider_requests where state_hash in (
+         select state_hash from provider_requests where browser_hash = $3 order by expires_at desc offset $9))
+     insert into provider_requests
+       (state_hash, provider_id, browser_hash, purpose, session_id, invitation_hash, return_to, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(mins => $8))`,
+    [
+      request.stateHash,
+      request.providerId,
+      request.browserHash,
+      request.purpose,
+      request.sessionId ?? null,
+      request.invitationHash ?? null,
+      request.returnTo ?? null,
+      request.minutes,
+      REQUESTS_KEPT - 1,
+    ],
+  )
+}
+
+const requestRow = z.object({
+  purpose: from('purpose', z.enum(['sign-in', 'link', 'confirm', 'invitation'])),
+  sessionId: providerRequests.sessionId,
+  invitationHash: providerRequests.invitationHash,
+  returnTo: providerRequests.returnTo,
+  createdAt: providerRequests.createdAt,
+})
+export type ProviderRequest = RowOf<typeof requestRow>
+
+/** Once: undefined for one that was used, has expired, or is of another provider or browser. */
+export const useRequest = (
+  db: Queryable,
+  { stateHash, providerId, browserHash }: { stateHash: Buffer; providerId: number; browserHash: Buffer },
+): Promise<ProviderRequest | undefined> =>
+  db.maybeOne(
+    requestRow,
+    `delete from provider_requests
+      where state_hash = $1 and provider_id = $2 and browser_hash = $3 and expires_at > now()
+        and purpose <> 'second-step'
+      returning ${columnsOf(requestRow)}`,
+    [stateHash, providerId, browserHash],
+  )
+
+export interface PassedSignIn {
+  userId: number
+  accessVersion: number
+  providerId: number
+  providerSession: string | null
+  sealedIdToken: Buffer | null
+}
+
+/** The person passed the provider, which checks no second factor. Replaces an earlier one of the browser. */
+export const storePassed = async (
+  db: Queryable,
+  passed: PassedSignIn & { stateHash: Buffer; browserHash: Buffer; minutes: number },
+): Promise<void> => {
+  await db.execute(
+    `with dropped as (
+       delete from provider_requests where browser_hash = $3 and purpose = 'second-step')
+     insert into provider_requests
+       (state_hash, provider_id, browser_hash, purpose, user_id, access_version, provider_session, sealed_id_token,
+        expires_at)
+     values ($1, $2, $3, 'second-step', $4, $5, $6, $7, now() + make_interval(mins => $8))`,
+    [
+      passed.stateHash,
+      passed.providerId,
+      passed.browserHash,
+      passed.userId,
+      passed.accessVersion,
+      passed.providerSession,
+      passed.sealedIdToken,
+      passed.minutes,
+    ],
+  )
+}
+
+const passedRow = z.object({
+  userId: neverNull(providerRequests.userId),
+  accessVersion: neverNull(providerRequests.accessVersion),
+  providerId: providerRequests.providerId,
+  providerSession: providerRequests.providerSession,
+  sealedIdToken: providerRequests.sealedIdToken,
+})
+
+const PASSED = `browser_hash = $1 and purpose = 'second-step' and expires_at > now()`
+
+export const findPassed = (db: Queryable, browserHash: Buffer): Promise<PassedSignIn | undefined> =>
+  db.maybeOne(passedRow, `select ${columnsOf(passedRow)} from provider_requests where ${PASSED}`, [
+    browserHash,
+  ])
+
+/** Once. */
+export const usePassed = async (db: Queryable, browserHash: Buffer): Promise<boolean> =>
+  (await db.execute(`delete from provider_requests where ${PASSED}`, [browserHash])) > 0
+
+/** @returns false if it was used before */
+export const useLogoutToken = async (
+  tx: Queryable,
+  { providerId, jtiHash, keptUntil }: { providerId: number; jtiHash: Buffer; keptUntil: Date },
+): Promise<boolean> =>
+  (await tx.execute(
+    `insert into provider_logouts (provider_id, jti_hash, expires_at) values ($1, $2, $3) on conflict do nothing`,
+    [providerId, jtiHash, keptUntil.toISOString()],
+  )) > 0
+
+export const deleteExpiredRequests = async (db: Queryable): Promise<void> => {
+  await db.execute('delete from provider_requests where expires_at < now()')
+  await db.execute('delete from provider_logouts where expires_at < now()')
+}

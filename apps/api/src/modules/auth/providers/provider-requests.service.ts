@@ -1,0 +1,176 @@
+import type { ProviderProblem, ProviderPurpose } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
+import { AppError, unauthenticated } from '../../../core/app-error.ts'
+import type { Caller } from '../../../core/caller.ts'
+import { hashSecretToken, newSecretToken } from '../../../platform/encryption.ts'
+import { recordActivity } from '../../activity/activity.service.ts'
+import { findInvitation, type Account } from '../accounts.repository.ts'
+import type { Visitor } from '../sessions.service.ts'
+import type { SignInService } from '../sign-in.service.ts'
+import { ProviderFailure } from './guarded-fetch.ts'
+import { ProviderProblemError } from './provider-accounts.service.ts'
+import type { Exchange, ProviderClient } from './provider-client.ts'
+import { INVITATION_HOURS } from './provider-linking.service.ts'
+import { insertRequest, useRequest } from './provider-requests.repository.ts'
+import { isIdentityChecked } from './provider-sessions.repository.ts'
+import {
+  problemPage,
+  REQUEST_MINUTES,
+  type ProviderSignIn,
+  type Returned,
+} from './provider-sign-in.service.ts'
+import {
+  findOfferedProviders,
+  findProvider,
+  noteProviderProblem,
+  type StoredProvider,
+} from './providers.repository.ts'
+
+/** Of a network: every sign-in dialog asks once, every sign-in twice more. */
+const LIMIT = { perAccount: 300, perAddress: 300, windowMinutes: 1 } as const
+/** From the identity check until the person is sent to a provider to link it. */
+const LINK_MINUTES = 2
+/** Printable ASCII that a browser reads as a path of this site. */
+const OWN_PATH = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/
+
+/** Browsers remove dot segments, after which two slashes may be first. */
+const isOwnPath = (path: string): boolean =>
+  OWN_PATH.test(path) && !new URL(path, 'https://own.invalid').pathname.startsWith('//')
+
+/** The problem that the person sees, and what the Admin reads. */
+const problemOf = (error: unknown): { code: ProviderProblem; why: string; account?: Account | undefined } => {
+  if (error instanceof ProviderFailure) return { code: error.code, why: error.message }
+  if (error instanceof ProviderProblemError)
+    return { code: error.code, why: error.message, account: error.account }
+  if (error instanceof AppError && error.kind === 'THROTTLED')
+    return { code: 'TOO_MANY_ATTEMPTS', why: error.message }
+  if (error instanceof AppError) return { code: 'PROVIDER_REFUSED', why: error.message }
+  throw error
+}
+
+/** Sends people to providers, and takes them back. */
+export const createProviderRequests = ({
+  database,
+  encryption,
+  rateLimiter,
+  client,
+  signIn,
+  signIns,
+}: Pick<Context, 'database' | 'encryption' | 'rateLimiter'> & {
+  client: ProviderClient
+  signIn: ProviderSignIn
+  signIns: SignInService
+}) => {
+  const limiter = rateLimiter('providers', LIMIT)
+  const derive = (purpose: string, state: string) =>
+    encryption.sign(Buffer.from(`provider ${purpose}\n${state}`)).toString('base64url')
+  /** The state alone is stored, as a hash. */
+  const exchangeOf = (state: string): Exchange => ({
+    state,
+    nonce: derive('nonce', state),
+    verifier: derive('verifier', state),
+  })
+
+  const holderOf = async (
+    purpose: ProviderPurpose,
+    caller: Caller | null,
+    token: string,
+  ): Promise<{ sessionId?: number; invitationHash?: Buffer } | ProviderProblem> => {
+    if (purpose === 'sign-in') return {}
+    if (purpose === 'invitation') {
+      const invitationHash = hashSecretToken(token)
+      const userId = await findInvitation(database, invitationHash, INVITATION_HOURS)
+      return userId === undefined ? 'RESET_LINK_INVALID' : { invitationHash }
+    }
+    if (!caller) throw unauthenticated()
+    const sessionId = caller.session.id
+    const mayGo = purpose === 'confirm' || (await isIdentityChecked(database, sessionId, LINK_MINUTES))
+    return mayGo ? { sessionId } : 'IDENTITY_CHECK_REQUIRED'
+  }
+
+  const refuse = async (
+    { provider, purpose }: { provider: StoredProvider; purpose: ProviderPurpose },
+    { visitor, caller }: { visitor: Visitor; caller: Caller | null },
+    { why, account }: ReturnType<typeof problemOf>,
+  ) => {
+    const reason = `${provider.name}: ${why}`
+    if (caller && (purpose === 'link' || purpose === 'confirm'))
+      await recordActivity(database, caller, {
+        action: 'user.confirm-refuse',
+        object: { type: 'user', id: caller.user.id },
+        summary: `Refused a change of the account: ${reason}`,
+      })
+    else await signIns.refuseProvider(visitor, account, reason)
+    await noteProviderProblem(database, provider.id, why)
+  }
+
+  return {
+    async offered(domain: string | undefined, address: string) {
+      await limiter.attempt({ address })
+      return findOfferedProviders(database, domain)
+    },
+
+    /** @returns where to send the browser, and the cookie that it keeps */
+    async start(
+      providerId: number,
+      { purpose, token = '', returnTo }: { purpose: ProviderPurpose; token?: string; returnTo?: string },
+      { visitor, caller, browser }: { visitor: Visitor; caller: Caller | null; browser: string },
+    ): Promise<string> {
+      const provider = await findProvider(database, providerId)
+      try {
+        await limiter.attempt({ address: visitor.address })
+        if (!provider) return problemPage(purpose, 'PROVIDER_REFUSED')
+        const holder = await holderOf(purpose, caller, token)
+        if (typeof holder === 'string') return problemPage(purpose, holder)
+        const state = newSecretToken()
+        const isIdentityCheck = purpose === 'confirm'
+        const url = await client.authorizationUrl(provider, exchangeOf(state), { isIdentityCheck })
+        await insertRequest(database, {
+          ...holder,
+          ...{ providerId, purpose, minutes: REQUEST_MINUTES },
+          stateHash: hashSecretToken(state),
+          browserHash: hashSecretToken(browser),
+          returnTo: returnTo !== undefined && isOwnPath(returnTo) ? returnTo : undefined,
+        })
+        return url.href
+      } catch (error) {
+        const { code, why } = problemOf(error)
+        if (provider && error instanceof ProviderFailure)
+          await noteProviderProblem(database, provider.id, why)
+        return problemPage(purpose, code)
+      }
+    },
+
+    /** Always leads to a page, which says a problem. */
+    async finish(
+      providerId: number,
+      search: URLSearchParams,
+      given: { visitor: Visitor; caller: Caller | null; browserHash: Buffer | undefined },
+    ): Promise<Returned> {
+      const { visitor, browserHash } = given
+      const state = search.get('state') ?? ''
+      let purpose: ProviderPurpose = 'sign-in'
+      try {
+        await signIns.startProviderAttempt(visitor)
+        const stateHash = hashSecretToken(state)
+        const request = browserHash && (await useRequest(database, { stateHash, providerId, browserHash }))
+        const provider = request && (await findProvider(database, providerId))
+        if (!provider) return { goTo: problemPage('sign-in', 'PROVIDER_REFUSED') }
+        ;({ purpose } = request)
+        try {
+          const identity = await client.exchange(provider, search, exchangeOf(state))
+          const returned = await signIn.complete(provider, identity, { ...given, request, browserHash })
+          await signIns.endProviderAttempt(visitor)
+          return returned
+        } catch (error) {
+          const problem = problemOf(error)
+          await refuse({ provider, purpose }, given, problem)
+          return { goTo: problemPage(purpose, problem.code) }
+        }
+      } catch (error) {
+        return { goTo: problemPage(purpose, problemOf(error).code) }
+      }
+    },
+  }
+}
+export type ProviderRequests = ReturnType<typeof createProviderRequests>

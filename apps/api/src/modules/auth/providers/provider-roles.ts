@@ -1,0 +1,50 @@
+import { PROVIDER_ROLES, type ProviderRole } from '@zelab/contract'
+import type { StoredProvider } from './providers.repository.ts'
+
+type Claims = Readonly<Record<string, unknown>>
+
+const VALUES_MAX = 2_000
+
+/** The claim of this name, or at this path: names of claims may contain dots. */
+const claimAt = (claims: Claims, name: string): unknown =>
+  Object.hasOwn(claims, name)
+    ? claims[name]
+    : name
+        .split('.')
+        .reduce<unknown>(
+          (value, part) =>
+            typeof value === 'object' && value !== null && Object.hasOwn(value, part)
+              ? (value as Claims)[part]
+              : undefined,
+          claims,
+        )
+
+/** Entra ID names the claim instead of including it when a person has too many groups. */
+const isLeftOut = (claims: Claims, name: string): boolean => {
+  const elsewhere = claims['_claim_names']
+  return typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, name)
+}
+
+export type RoleFound = { role: ProviderRole } | { role: undefined; why: string }
+
+/** The first of the roles that the claim gives. `why` is for the Admin. */
+export const roleFrom = (
+  { rolesClaim, roles }: Pick<StoredProvider, 'rolesClaim' | 'roles'>,
+  claims: Claims,
+): RoleFound => {
+  if (rolesClaim === null) return { role: undefined, why: 'no claim gives roles' }
+  if (isLeftOut(claims, rolesClaim))
+    return { role: undefined, why: `the claim ${rolesClaim} was left out because it is too large` }
+  const stated = claimAt(claims, rolesClaim)
+  const values = (Array.isArray(stated) ? stated : [stated])
+    .slice(0, VALUES_MAX)
+    .filter((value): value is string => typeof value === 'string')
+  if (values.length === 0) return { role: undefined, why: `the claim ${rolesClaim} is missing or empty` }
+  const given = new Set(values.flatMap((value) => (Object.hasOwn(roles, value) ? [roles[value]] : [])))
+  const role = PROVIDER_ROLES.find((known) => given.has(known))
+  return role ? { role } : { role: undefined, why: `no value of the claim ${rolesClaim} gives a role` }
+}
+
+/** Whether user info has to be asked for the role. */
+export const lacksRoles = ({ rolesClaim }: Pick<StoredProvider, 'rolesClaim'>, claims: Claims): boolean =>
+  rolesClaim !== null && !isLeftOut(claims, rolesClaim) && claimAt(claims, rolesClaim) === undefined

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { sessions, users } from '../../../core/tables.gen.ts'
+import { columnsOf } from '../../../platform/database/columns.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+
+/** @returns false if the provider confirmed nothing in the last minutes, or it was used before */
+export const useProviderConfirmation = async (
+  db: Queryable,
+  sessionId: number,
+  minutes: number,
+): Promise<boolean> =>
+  (await db.execute(
+    `update sessions set provider_confirmed_at = null
+      where id = $1 and provider_confirmed_at > now() - make_interval(mins => $2)`,
+    [sessionId, minutes],
+  )) > 0
+
+/** @returns false if the session has ended */
+export const noteProviderConfirmation = async (tx: Queryable, sessionId: number): Promise<boolean> =>
+  (await tx.execute('update sessions set provider_confirmed_at = now() where id = $1', [sessionId])) > 0
+
+/** An identity check by itself, not the sign-in. */
+export const isIdentityChecked = (db: Queryable, sessionId: number, minutes: number): Promise<boolean> =>
+  db.exists('select 1 from sessions where id = $1 and confirmed_at > now() - make_interval(mins => $2)', [
+    sessionId,
+    minutes,
+  ])
+
+const endingRow = z.object({ providerId: sessions.providerId, sealedIdToken: sessions.sealedIdToken })
+
+/** What ends the session at its provider. */
+export const findProviderOfSession = (
+  db: Queryable,
+  sessionId: number,
+): Promise<{ providerId: number | null; sealedIdToken: Buffer | null } | undefined> =>
+  db.maybeOne(endingRow, `select ${columnsOf(endingRow)} from sessions where id = $1`, [sessionId])
+
+/** Sessions that a logout token names: by the provider's session, or else by the person. @returns whose they were */
+export const deleteSessionsOfProvider = async (
+  tx: Queryable,
+  { providerId, sid, sub }: { providerId: number; sid: string | undefined; sub: string | undefined },
+): Promise<number[]> => {
+  const rows = await tx.query(
+    z.object({ id: users.id }),
+    `delete from sessions s
+      where s.provider_id = $1
+        and (s.provider_session = $2
+             or (($2::text is null or s.provider_session is null) and s.user_id =
+                 (select k.user_id from provider_links k where k.provider_id = $1 and k.subject = $3)))
+      returning s.user_id as id`,
+    [providerId, sid ?? null, sub ?? null],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** A sign-in that waits for its second step ends with the person's sessions. */
+export const deletePassedOf = async (
+  tx: Queryable,
+  { providerId, sid, sub }: { providerId: number; sid: string | undefined; sub: string | undefined },
+): Promise<void> => {
+  await tx.execute(
+    `delete from provider_requests r
+      where r.provider_id = $1 and r.purpose = 'second-step'
+        and (r.provider_session = $2 or r.user_id =
+             (select k.user_id from provider_links k where k.provider_id = $1 and k.subject = $3))`,
+    [providerId, sid ?? null, sub ?? null],
+  )
+}

@@ -1,0 +1,175 @@
+import { isStaffRole, type ProviderProblem, type ProviderPurpose } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
+import { unauthenticated } from '../../../core/app-error.ts'
+import type { Caller } from '../../../core/caller.ts'
+import { hashSecretToken, newSecretToken } from '../../../platform/encryption.ts'
+import { findAccountById, type Account } from '../accounts.repository.ts'
+import type { SecondFactorCodes, SecondFactorProof } from '../second-factor-codes.service.ts'
+import type { ProviderSession } from '../sessions.repository.ts'
+import type { Visitor } from '../sessions.service.ts'
+import type { SignedIn, SignInService } from '../sign-in.service.ts'
+import { isFor, ProviderProblemError, type ProviderAccounts } from './provider-accounts.service.ts'
+import type { Identity } from './provider-client.ts'
+import { findLink, noteLinkUse } from './provider-links.repository.ts'
+import type { ProviderLinking } from './provider-linking.service.ts'
+import { findPassed, storePassed, usePassed, type ProviderRequest } from './provider-requests.repository.ts'
+import { findProvider, noteProviderUse, type StoredProvider } from './providers.repository.ts'
+
+export const REQUEST_MINUTES = 10
+const SKEW_MS = 30_000
+/** Longer ones are not kept: the address that ends the provider's session would be too long. */
+const ID_TOKEN_MAX = 4_000
+const DASHBOARD = '/user/dashboard'
+
+const PAGES = { link: '/user/profile', confirm: '/sign-in/window', 'sign-in': '/', invitation: '/' } as const
+
+/** Where a request of this purpose ends: with a problem, which the page says, or well. */
+export const problemPage = (purpose: ProviderPurpose, problem?: ProviderProblem): string =>
+  problem === undefined ? PAGES[purpose] : `${PAGES[purpose]}?${new URLSearchParams({ problem })}`
+
+export interface Returned {
+  goTo: string
+  signedIn?: SignedIn
+}
+
+/** Refuses what every way of signing in refuses. */
+const expectStaff = (account: Account): void => {
+  if (!account.isActive) throw new ProviderProblemError('PROVIDER_REFUSED', 'deactivated account', account)
+  if (!isStaffRole(account.user.userType.name))
+    throw new ProviderProblemError('PROVIDER_REFUSED', 'patient account', account)
+}
+
+export const createProviderSignIn = ({
+  database,
+  encryption,
+  accounts,
+  linking,
+  codes,
+  signIns,
+}: Pick<Context, 'database' | 'encryption'> & {
+  accounts: ProviderAccounts
+  linking: ProviderLinking
+  codes: SecondFactorCodes
+  signIns: SignInService
+}) => {
+  const sessionOf = (
+    { id, name, sessionHours: hours, checksSecondFactor, acr }: StoredProvider,
+    { claims, idToken }: Identity,
+  ): ProviderSession => ({
+    ...{ id, name, hours },
+    session: typeof claims['sid'] === 'string' ? claims['sid'].slice(0, 255) : null,
+    sealedIdToken: idToken.length <= ID_TOKEN_MAX ? encryption.seal(idToken) : null,
+    hasSecondFactor: checksSecondFactor && (acr === null || claims['acr'] === acr),
+  })
+
+  /** Opens the session, unless the account's own second factor is asked for. */
+  const enter = async (
+    account: Account,
+    session: ProviderSession,
+    { visitor, browserHash, returnTo }: { visitor: Visitor; browserHash: Buffer; returnTo: string | null },
+  ): Promise<Returned> => {
+    const outcome = session.hasSecondFactor ? 'not-needed' : await codes.verify(account.user.id, {})
+    if (outcome === 'not-needed') {
+      const signedIn = await signIns.withProvider(visitor, account, session)
+      await noteLinkUse(database, { providerId: session.id, userId: account.user.id })
+      await noteProviderUse(database, session.id)
+      return { goTo: returnTo ?? DASHBOARD, signedIn }
+    }
+    await storePassed(database, {
+      userId: account.user.id,
+      accessVersion: account.accessVersion,
+      providerId: session.id,
+      providerSession: session.session,
+      sealedIdToken: session.sealedIdToken,
+      stateHash: hashSecretToken(newSecretToken()),
+      browserHash,
+      minutes: REQUEST_MINUTES,
+    })
+    const needsPasskey = outcome === 'missing-passkey'
+    return {
+      goTo: problemPage(
+        'sign-in',
+        needsPasskey ? 'SECOND_FACTOR_PASSKEY_REQUIRED' : 'SECOND_FACTOR_CODE_REQUIRED',
+      ),
+    }
+  }
+
+  /** The account of the person, as it was when the link was read. */
+  const accountOf = async (provider: StoredProvider, identity: Identity) => {
+    const link = await findLink(database, { providerId: provider.id, subject: identity.claims.sub })
+    if (!link) return accounts.create(provider, identity)
+    const found = await findAccountById(database, link.userId)
+    if (!found) throw new ProviderProblemError('NOT_LINKED', 'the account was removed')
+    const account = { ...found, accessVersion: link.accessVersion }
+    expectStaff(account)
+    if (!isFor(provider, account))
+      throw new ProviderProblemError('NOT_LINKED', 'the account is of another lab', account)
+    return link.givesRole ? accounts.renewRole(provider, identity, account) : account
+  }
+
+  const confirm = async (
+    provider: StoredProvider,
+    { claims }: Identity,
+    { request, caller }: { request: ProviderRequest; caller: Caller },
+  ) => {
+    const authenticated = Number(claims['auth_time']) * 1000
+    if (!(authenticated >= Date.parse(request.createdAt) - SKEW_MS))
+      throw new ProviderProblemError('PROVIDER_REFUSED', 'the provider did not ask the person again')
+    await linking.confirm(provider, claims.sub, caller)
+  }
+
+  const complete = async (
+    provider: StoredProvider,
+    identity: Identity,
+    given: { request: ProviderRequest; visitor: Visitor; caller: Caller | null; browserHash: Buffer },
+  ): Promise<Returned> => {
+    const { request, visitor, caller, browserHash } = given
+    const { purpose, sessionId, invitationHash, returnTo } = request
+    const arrival = { visitor, browserHash, returnTo }
+    if (purpose === 'link' || purpose === 'confirm') {
+      if (!caller || caller.session.id !== sessionId)
+        throw new ProviderProblemError('PROVIDER_REFUSED', 'the session has ended meanwhile')
+      if (purpose === 'link') await linking.link(provider, identity.claims.sub, caller)
+      else await confirm(provider, identity, { request, caller })
+      return { goTo: problemPage(purpose) }
+    }
+    const account =
+      invitationHash === null
+        ? await accountOf(provider, identity)
+        : await linking.acceptInvitation(provider, identity.claims.sub, invitationHash)
+    return enter(account, sessionOf(provider, identity), arrival)
+  }
+
+  return {
+    complete,
+
+    /** After a provider that does not check a second factor. */
+    async secondStep(
+      visitor: Visitor,
+      browserHash: Buffer | undefined,
+      proof: SecondFactorProof,
+    ): Promise<SignedIn> {
+      const passed = browserHash && (await findPassed(database, browserHash))
+      const provider = passed && (await findProvider(database, passed.providerId))
+      const found = passed && (await findAccountById(database, passed.userId))
+      if (!provider || !found) {
+        await signIns.startProviderAttempt(visitor)
+        throw unauthenticated('PROVIDER_REFUSED')
+      }
+      // A change of the account since then is found when the session opens.
+      const account = { ...found, accessVersion: passed.accessVersion }
+      await signIns.checkSecondStep(visitor, account, proof)
+      if (!(await usePassed(database, browserHash))) throw unauthenticated('PROVIDER_REFUSED')
+      const signedIn = await signIns.withProvider(visitor, account, {
+        ...{ id: provider.id, name: provider.name, hours: provider.sessionHours },
+        session: passed.providerSession,
+        sealedIdToken: passed.sealedIdToken,
+        hasSecondFactor: false,
+      })
+      await noteLinkUse(database, { providerId: provider.id, userId: account.user.id })
+      await noteProviderUse(database, provider.id)
+      return signedIn
+    },
+  }
+}
+export type ProviderSignIn = ReturnType<typeof createProviderSignIn>

@@ -1,0 +1,142 @@
+import { PROVIDER_ROLES } from '@zelab/contract'
+import { z } from 'zod'
+import { labs, signInProviders } from '../../../core/tables.gen.ts'
+import {
+  assignments,
+  columnsOf,
+  from,
+  insertion,
+  type Changes,
+  type NewRecord,
+} from '../../../platform/database/columns.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+
+const fields = {
+  name: signInProviders.name,
+  clientId: signInProviders.clientId,
+  sealedSecret: signInProviders.sealedSecret,
+  sealedKey: signInProviders.sealedKey,
+  publicKey: signInProviders.publicKey,
+  scopes: signInProviders.scopes,
+  domains: signInProviders.domains,
+  rolesClaim: signInProviders.rolesClaim,
+  roles: from('roles', z.record(z.string(), z.enum(PROVIDER_ROLES))),
+  createsAccounts: signInProviders.createsAccounts,
+  checksSecondFactor: signInProviders.checksSecondFactor,
+  acr: signInProviders.acr,
+  sessionHours: signInProviders.sessionHours,
+}
+const changesRow = z.object(fields)
+const newRow = changesRow.extend({ labId: signInProviders.labId, issuer: signInProviders.issuer })
+const storedRow = newRow.extend({ id: signInProviders.id, updatedAt: signInProviders.updatedAt })
+export type StoredProvider = RowOf<typeof storedRow>
+export type NewProvider = NewRecord<typeof newRow>
+
+const listedRow = storedRow.extend({
+  roles: from('p.roles', fields.roles),
+  labName: from('l.name', labs.name.nullable()),
+  lastUsedAt: signInProviders.lastUsedAt,
+  lastProblem: signInProviders.lastProblem,
+  lastProblemAt: signInProviders.lastProblemAt,
+  accounts: from('(select count(*) from provider_links k where k.provider_id = p.id)', z.int()),
+})
+export type ListedProvider = RowOf<typeof listedRow>
+
+const LISTED = `select ${columnsOf(listedRow, 'p')} from sign_in_providers p left join labs l on l.id = p.lab_id`
+
+/** At most `PROVIDERS_MAX`. */
+export const findProviders = (db: Queryable): Promise<ListedProvider[]> =>
+  db.query(listedRow, `${LISTED} order by lower(p.name), p.id`)
+
+export const findListedProvider = (db: Queryable, id: number): Promise<ListedProvider | undefined> =>
+  db.maybeOne(listedRow, `${LISTED} where p.id = $1`, [id])
+
+export const findProvider = (db: Queryable, id: number): Promise<StoredProvider | undefined> =>
+  db.maybeOne(storedRow, `select ${columnsOf(storedRow)} from sign_in_providers where id = $1`, [id])
+
+/** Serializes changes of providers, of their number, and of the ways that accounts have. */
+export const lockProviders = async (tx: Queryable): Promise<void> => {
+  await tx.execute("select pg_advisory_xact_lock(hashtext('zelab providers'))")
+}
+
+export const countProviders = async (tx: Queryable): Promise<number> =>
+  (await tx.one(countRow, 'select count(*) from sign_in_providers')).count
+
+const idRow = z.object({ id: signInProviders.id })
+
+export const insertProvider = async (tx: Queryable, provider: NewProvider): Promise<number> => {
+  const parameters = new SqlParameters()
+  const row = await tx.one(
+    idRow,
+    `insert into sign_in_providers ${insertion(newRow, provider, parameters)} returning id`,
+    parameters.values,
+  )
+  return row.id
+}
+
+/** @returns false if the provider was changed since it was read */
+export const updateProvider = async (
+  tx: Queryable,
+  { id, updatedAt }: { id: number; updatedAt: string | undefined },
+  changes: Changes<typeof changesRow>,
+): Promise<boolean> => {
+  const parameters = new SqlParameters()
+  const changed = assignments(
+    changesRow,
+    changes,
+    parameters,
+    'updated_at = now()',
+    'last_problem = null',
+    'last_problem_at = null',
+  )
+  return (
+    (await tx.execute(
+      `update sign_in_providers set ${changed} where id = ${parameters.add(id)}
+          and (${parameters.add(updatedAt ?? null)}::timestamptz is null or updated_at = ${parameters.add(updatedAt ?? null)})`,
+      parameters.values,
+    )) > 0
+  )
+}
+
+/** Also ends its sessions. */
+export const deleteProvider = async (tx: Queryable, id: number): Promise<void> => {
+  await tx.execute('delete from sign_in_providers where id = $1', [id])
+}
+
+export const noteProviderUse = async (tx: Queryable, id: number): Promise<void> => {
+  await tx.execute('update sign_in_providers set last_used_at = now() where id = $1', [id])
+}
+
+export const noteProviderProblem = async (db: Queryable, id: number, problem: string): Promise<void> => {
+  await db.execute('update sign_in_providers set last_problem = $2, last_problem_at = now() where id = $1', [
+    id,
+    problem.slice(0, 300),
+  ])
+}
+
+const namedRow = z.object({ id: signInProviders.id, name: signInProviders.name })
+
+const offeredRow = namedRow.extend({ isOfDomain: z.boolean() })
+
+/** Those of the domain first, then those without any domain. */
+export const findOfferedProviders = (
+  db: Queryable,
+  domain: string | undefined,
+): Promise<RowOf<typeof offeredRow>[]> =>
+  db.query(
+    offeredRow,
+    `select ${columnsOf(offeredRow, 'p', { isOfDomain: "p.domains <> '{}'" })} from sign_in_providers p
+      where p.domains = '{}' or p.domains @> array[$1::text]
+      order by p.domains = '{}', lower(p.name), p.id`,
+    [domain?.toLowerCase() ?? null],
+  )
+
+/** Which people of a lab may use: its own, and those of the installation. Admins have no lab. */
+export const findProvidersOfLab = (db: Queryable, labId: number | null): Promise<RowOf<typeof namedRow>[]> =>
+  db.query(
+    namedRow,
+    `select ${columnsOf(namedRow)} from sign_in_providers where lab_id is null or lab_id = $1 order by lower(name), id`,
+    [labId],
+  )

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import {
+  PROVIDERS_MAX,
+  VALIDATION,
+  type contract,
+  type HandlerResult,
+  type Provider,
+  type ProviderChanges,
+  type ProviderFields,
+} from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
+import { conflict, invalidField, notFound, refusedField } from '../../../core/app-error.ts'
+import type { Caller } from '../../../core/caller.ts'
+import {
+  isForeignKeyViolation,
+  isUniqueViolation,
+  type Queryable,
+} from '../../../platform/database/database.ts'
+import { recordActivity } from '../../activity/activity.service.ts'
+import { expectRecentIdentity } from '../identity-check.service.ts'
+import { keepWayIn, lockUserAdministration } from '../ways-in.service.ts'
+import { liftWithoutProvider } from './lab-sign-in.repository.ts'
+import { ProviderFailure } from './guarded-fetch.ts'
+import type { ProviderClient } from './provider-client.ts'
+import { newKeyPair } from './provider-keys.ts'
+import { countDependents, findDependents, findLinkedUserIds } from './provider-links.repository.ts'
+import {
+  countProviders,
+  deleteProvider,
+  findListedProvider,
+  findProvider,
+  findProviders,
+  insertProvider,
+  lockProviders,
+  updateProvider,
+  type ListedProvider,
+  type StoredProvider,
+} from './providers.repository.ts'
+
+const DEPENDENTS_LISTED = 100
+/** An issuer for people of any organization: Entra ID writes it in one of these ways. */
+const MULTI_TENANT = /\{tenantid\}|\/(common|organizations|consumers)(\/|$)/i
+/** Every test opens an address. */
+const TEST_LIMIT = { perAccount: 30, perAddress: 100, windowMinutes: 5 } as const
+
+const refuse = (error: unknown): never => {
+  if (isUniqueViolation(error, 'sign_in_providers_issuer_client_id_key'))
+    throw conflict('PROVIDER_KNOWN', 'clientId')
+  if (isForeignKeyViolation(error)) throw invalidField('labId', VALIDATION.labRequired)
+  throw error
+}
+
+/** OpenID Connect providers, for the Admin. */
+export const createProviderService = ({
+  database,
+  encryption,
+  rateLimiter,
+  client,
+}: Pick<Context, 'database' | 'encryption' | 'rateLimiter'> & { client: ProviderClient }) => {
+  const limiter = rateLimiter('provider-test', TEST_LIMIT)
+
+  const toProvider = ({
+    labId,
+    labName,
+    sealedSecret,
+    sealedKey: _,
+    publicKey,
+    ...row
+  }: ListedProvider): Provider => ({
+    ...row,
+    lab: labId === null ? null : { id: labId, name: labName ?? '' },
+    hasSecret: sealedSecret !== null,
+    keySet: publicKey === null ? null : { keys: [publicKey as Record<string, unknown>] },
+    redirectUri: client.redirectUri(row.id),
+    logoutUri: client.logoutUri(row.id),
+  })
+
+  const find = async (db: Queryable, id: number): Promise<StoredProvider> => {
+    const provider = await findProvider(db, id)
+    if (!provider) throw notFound()
+    return provider
+  }
+
+  const saved = async (tx: Queryable, id: number): Promise<Provider> => {
+    const provider = await findListedProvider(tx, id)
+    if (!provider) throw notFound()
+    return toProvider(provider)
+  }
+
+  const record = (
+    tx: Queryable,
+    caller: Caller,
+    { name, labId }: Pick<StoredProvider, 'name' | 'labId'>,
+    what: string,
+  ) =>
+    recordActivity(tx, caller, {
+      action: 'provider.change',
+      labId,
+      summary: `${what} the sign-in provider ${name}`,
+    })
+
+  const test = async (caller: Caller, issuer: string) => {
+    await limiter.attempt({ account: String(caller.user.id) })
+    if (MULTI_TENANT.test(issuer)) throw refusedField('issuer', 'PROVIDER_MULTI_TENANT')
+    return client.test(issuer).catch((error: unknown) => {
+      if (!(error instanceof ProviderFailure)) throw error
+      throw refusedField(
+        'issuer',
+        error.code === 'PROVIDER_DOWN' ? 'PROVIDER_DOWN' : 'PROVIDER_CONFIGURATION',
+      )
+    })
+  }
+
+  /** The columns of a new secret or key pair; none if the present one stays. */
+  const credentialsOf = async ({
+    clientSecret,
+    makesKeyPair,
+  }: Pick<ProviderFields, 'clientSecret' | 'makesKeyPair'>) => {
+    if (clientSecret !== undefined && makesKeyPair)
+      throw invalidField('clientSecret', VALIDATION.secretOrKeyPair)
+    if (clientSecret !== undefined)
+      return { sealedSecret: encryption.seal(clientSecret), sealedKey: null, publicKey: null }
+    if (!makesKeyPair) return {}
+    const { pem, publicKey } = await newKeyPair(randomUUID())
+    return { sealedSecret: null, sealedKey: encryption.seal(pem), publicKey }
+  }
+
+  const refuseCreation = (
+    labId: number | null | undefined,
+    {
+      createsAccounts,
+      rolesClaim,
+      roles,
+    }: Pick<ProviderFields, 'createsAccounts' | 'roles'> & { rolesClaim?: string | null | undefined },
+  ) => {
+    if (createsAccounts && (!labId || !rolesClaim || Object.keys(roles).length === 0))
+      throw invalidField('createsAccounts', VALIDATION.createsForLab)
+  }
+
+  return {
+    async list(): Promise<Provider[]> {
+      return (await findProviders(database)).map(toProvider)
+    },
+
+    async create(
+      caller: Caller,
+      { clientSecret, makesKeyPair, ...fields }: ProviderFields,
+    ): Promise<Provider> {
+      await expectRecentIdentity(database, caller)
+      refuseCreation(fields.labId, fields)
+      const credentials = await credentialsOf({ clientSecret, makesKeyPair })
+      if (!('sealedSecret' in credentials)) throw invalidField('clientSecret', VALIDATION.secretOrKeyPair)
+      await test(caller, fields.issuer)
+      return database
+        .transaction(async (tx) => {
+          await expectRecentIdentity(tx, caller)
+          await lockProviders(tx)
+          if ((await countProviders(tx)) >= PROVIDERS_MAX) throw conflict('PROVIDERS_FULL')
+          const id = await insertProvider(tx, { ...fields, ...credentials })
+          await record(tx, caller, { name: fields.name, labId: fields.labId ?? null }, 'Added')
+          return saved(tx, id)
+        })
+        .catch(refuse)
+    },
+
+    async update(
+      caller: Caller,
+      id: number,
+      { clientSecret, makesKeyPair, updatedAt, ...fields }: ProviderChanges,
+    ): Promise<Provider> {
+      await expectRecentIdentity(database, caller)
+      const { issuer, labId, rolesClaim } = await find(database, id)
+      refuseCreation(labId, {
+        ...fields,
+        rolesClaim: fields.rolesClaim === undefined ? rolesClaim : fields.rolesClaim,
+      })
+      const credentials = await credentialsOf({ clientSecret, makesKeyPair })
+      await test(caller, issuer)
+      return database
+        .transaction(async (tx) => {
+          await expectRecentIdentity(tx, caller)
+          const provider = await find(tx, id)
+          if (!(await updateProvider(tx, { id, updatedAt }, { ...fields, ...credentials })))
+            throw conflict('RECORD_CHANGED')
+          await record(tx, caller, { ...provider, name: fields.name }, 'Changed')
+          return saved(tx, id)
+        })
+        .catch(refuse)
+    },
+
+    async test(caller: Caller, id: number): Promise<HandlerResult<typeof contract.providers.test>> {
+      return test(caller, (await find(database, id)).issuer)
+    },
+
+    async dependents(id: number): Promise<HandlerResult<typeof contract.providers.getDependents>> {
+      await find(database, id)
+      return {
+        data: await findDependents(database, id, DEPENDENTS_LISTED),
+        total: await countDependents(database, id),
+      }
+    },
+
+    async remove(caller: Caller, id: number): Promise<void> {
+      await database.transaction(async (tx) => {
+        await expectRecentIdentity(tx, caller)
+        await lockUserAdministration(tx)
+        await lockProviders(tx)
+        const provider = await find(tx, id)
+        const linked = await findLinkedUserIds(tx, id)
+        await deleteProvider(tx, id)
+        for (const userId of linked) await keepWayIn(tx, userId, caller.requestId)
+        const lifted = await liftWithoutProvider(tx)
+        await record(tx, caller, provider, 'Removed')
+        for (const labId of lifted)
+          await recordActivity(tx, caller, {
+            action: 'lab.sign-in',
+            object: { type: 'lab', id: labId },
+            labId,
+            summary: 'Set sign-in to any way, because no provider is left',
+          })
+      })
+    },
+  }
+}
+export type ProviderService = ReturnType<typeof createProviderService>

@@ -1,0 +1,276 @@
+import { defineEndpoint, envelope } from '../endpoint.ts'
+import { typedText } from '../fields/fields.ts'
+import { idParams, savedAt, seenAt, timestamp } from '../fields/query-fields.ts'
+import { SUCCESS } from '../messages.ts'
+import { z } from '../zod.ts'
+import { sessionAnswer } from './auth.contract.ts'
+import { identityCheckBody, identityProofFields } from './auth.forms.ts'
+import {
+  openSignInBody,
+  PROVIDER_ROLES,
+  providerBody,
+  providerChangesBody,
+  SIGN_IN_RULES,
+} from './providers.forms.ts'
+
+const namedProvider = z.object({ id: z.number(), name: z.string() })
+export type NamedProvider = z.output<typeof namedProvider>
+
+/**
+ * `link`: an account that is signed in. `confirm`: an identity check, in a second window. `invitation`: with the token of
+ * its link.
+ */
+export const PROVIDER_PURPOSES = ['sign-in', 'link', 'confirm', 'invitation'] as const
+export type ProviderPurpose = (typeof PROVIDER_PURPOSES)[number]
+
+/** Of a sign-in through a provider: `problem` in the address of the page that it ends at. */
+export const PROVIDER_PROBLEMS = [
+  'PROVIDER_DOWN',
+  'PROVIDER_REFUSED',
+  'NO_ROLE',
+  'NOT_LINKED',
+  'PROVIDER_TAKEN',
+  'IDENTITY_CHECK_REQUIRED',
+  'SECOND_FACTOR_CODE_REQUIRED',
+  'SECOND_FACTOR_PASSKEY_REQUIRED',
+  'TOO_MANY_ATTEMPTS',
+  'RESET_LINK_INVALID',
+] as const
+export type ProviderProblem = (typeof PROVIDER_PROBLEMS)[number]
+
+/** The second window reports on this BroadcastChannel that it has ended: a `problem`, or null. */
+export const PROVIDER_CHANNEL = 'identity'
+
+/** A way of signing in that an account has. */
+export const wayInSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('password') }),
+  z.object({ kind: z.literal('passkey'), id: z.number(), name: z.string() }),
+  z.object({
+    kind: z.literal('provider'),
+    /** Of the provider. */
+    id: z.number(),
+    name: z.string(),
+    linkedAt: timestamp,
+    lastUsedAt: z.nullable(timestamp),
+  }),
+])
+export type WayIn = z.output<typeof wayInSchema>
+
+export const providerSchema = z.object({
+  id: z.number(),
+  /** Null: a provider of the installation. */
+  lab: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  name: z.string(),
+  issuer: z.string(),
+  clientId: z.string(),
+  hasSecret: z.boolean(),
+  /** Of the key pair: a JSON Web Key Set to register at the provider. */
+  keySet: z.nullable(z.object({ keys: z.array(z.looseObject({})) })),
+  /** To register at the provider. */
+  redirectUri: z.string(),
+  logoutUri: z.string(),
+  scopes: z.array(z.string()),
+  domains: z.array(z.string()),
+  rolesClaim: z.nullable(z.string()),
+  roles: z.record(z.string(), z.enum(PROVIDER_ROLES)),
+  createsAccounts: z.boolean(),
+  checksSecondFactor: z.boolean(),
+  acr: z.nullable(z.string()),
+  sessionHours: z.number(),
+  /** Linked accounts. */
+  accounts: z.number(),
+  lastUsedAt: z.nullable(timestamp),
+  lastProblem: z.nullable(z.string()),
+  lastProblemAt: z.nullable(timestamp),
+  updatedAt: timestamp,
+})
+export type Provider = z.output<typeof providerSchema>
+
+const labSignInSchema = z.object({
+  rule: z.enum(SIGN_IN_RULES),
+  /** Passwords and passkeys work until then, although the rule says provider only. */
+  openUntil: z.nullable(timestamp),
+  openReason: z.nullable(z.string()),
+  /** Of the lab and of the installation. */
+  providers: z.array(namedProvider),
+  /** Active staff of the lab, those who signed in through a provider, and those who are linked to none. */
+  staff: z.number(),
+  signedIn: z.number(),
+  notLinked: z.number(),
+})
+export type LabSignIn = z.output<typeof labSignInSchema>
+
+/** For people who sign in, and for providers. */
+export const oidcEndpoints = {
+  listProviders: defineEndpoint({
+    method: 'GET',
+    path: '/auth/oidc/providers',
+    access: 'anyone',
+    rateLimit: 'providers',
+    summary: 'Providers to offer for the domain of an email address, its own ones first',
+    query: z.object({ domain: z.optional(typedText().check(z.maxLength(253))) }),
+    response: envelope({ data: z.array(z.extend(namedProvider, { isOfDomain: z.boolean() })) }),
+  }),
+  start: defineEndpoint({
+    method: 'GET',
+    path: '/auth/oidc/:id/start',
+    access: 'anyone',
+    rateLimit: 'providers',
+    beforeSecondFactor: true,
+    summary: 'Send the browser to a provider; ends at the callback, or at a page that says the problem',
+    params: idParams,
+    query: z.object({
+      purpose: z.catch(z.enum(PROVIDER_PURPOSES), 'sign-in'),
+      token: z.optional(typedText().check(z.maxLength(200))),
+      /** A path of the application; the dashboard by default. */
+      returnTo: z.optional(typedText().check(z.maxLength(500))),
+    }),
+    response: 'redirect',
+  }),
+  callback: defineEndpoint({
+    method: 'GET',
+    path: '/auth/oidc/:id/callback',
+    access: 'anyone',
+    rateLimit: 'providers',
+    beforeSecondFactor: true,
+    summary: 'Called by the provider’s answer in the browser; always redirects',
+    params: idParams,
+    query: z.looseObject({}),
+    response: 'redirect',
+  }),
+  secondStep: defineEndpoint({
+    method: 'POST',
+    path: '/auth/oidc/second-step',
+    access: 'anyone',
+    rateLimit: 'sign-in',
+    summary:
+      'Complete a sign-in through a provider that does not check a second factor; sets the session cookie',
+    body: z.object(identityProofFields),
+    message: SUCCESS.login,
+    response: sessionAnswer,
+  }),
+  backchannelLogout: defineEndpoint({
+    method: 'POST',
+    path: '/auth/oidc/:id/backchannel-logout',
+    access: 'anyone',
+    rateLimit: 'provider-logout',
+    isSigned: true,
+    summary: 'OpenID Connect Back-Channel Logout: ends the sessions that the logout token names',
+    params: idParams,
+    body: z.looseObject({}),
+    response: envelope({}),
+  }),
+  ways: defineEndpoint({
+    method: 'GET',
+    path: '/auth/ways',
+    access: 'staff',
+    beforeSecondFactor: true,
+    summary: 'The caller’s ways of signing in, and the providers that can be linked',
+    response: envelope({ data: z.array(wayInSchema), linkable: z.array(namedProvider) }),
+  }),
+  unlink: defineEndpoint({
+    method: 'POST',
+    path: '/auth/oidc/:id/unlink',
+    access: 'staff',
+    beforeSecondFactor: true,
+    summary:
+      'Unlink the caller’s account from a provider, after an identity check; the last way of signing in stays',
+    params: idParams,
+    body: identityCheckBody,
+    message: SUCCESS.providerUnlinked,
+    response: envelope({}),
+  }),
+}
+
+/** For the Admin. */
+export const providerEndpoints = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/provider/getAll',
+    access: 'settings:security',
+    summary: 'OpenID Connect providers by name',
+    response: envelope({ data: z.array(providerSchema) }),
+  }),
+  create: defineEndpoint({
+    method: 'POST',
+    path: '/provider/create',
+    access: 'settings:security',
+    summary: 'Add a provider, after an identity check; reads its configuration first',
+    body: providerBody,
+    message: SUCCESS.providerAdded,
+    response: envelope({ data: providerSchema }),
+  }),
+  update: defineEndpoint({
+    method: 'POST',
+    path: '/provider/update/:id',
+    access: 'settings:security',
+    summary: 'Change a provider, after an identity check; reads its configuration first',
+    params: idParams,
+    body: providerChangesBody,
+    message: SUCCESS.saved,
+    response: envelope({ data: providerSchema }),
+  }),
+  test: defineEndpoint({
+    method: 'POST',
+    path: '/provider/test/:id',
+    access: 'settings:security',
+    changesNothing: true,
+    summary: 'Read the configuration and the keys of a provider now',
+    params: idParams,
+    message: SUCCESS.providerAnswers,
+    response: envelope({
+      data: z.object({ keys: z.number(), endsSessions: z.boolean(), tellsLogouts: z.boolean() }),
+    }),
+  }),
+  getDependents: defineEndpoint({
+    method: 'GET',
+    path: '/provider/getDependents/:id',
+    access: 'settings:security',
+    summary: 'Users who could not sign in without this provider, up to 100 by name',
+    params: idParams,
+    response: envelope({
+      data: z.array(z.object({ id: z.number(), fullName: z.string(), email: z.string() })),
+      total: z.number(),
+    }),
+  }),
+  remove: defineEndpoint({
+    method: 'POST',
+    path: '/provider/remove/:id',
+    access: 'settings:security',
+    summary:
+      'Remove a provider, after an identity check: ends its sessions, and mails a link to set a password to users who could not sign in otherwise',
+    params: idParams,
+    message: SUCCESS.providerRemoved,
+    response: envelope({}),
+  }),
+  getLabSignIn: defineEndpoint({
+    method: 'GET',
+    path: '/lab/getSignIn/:id',
+    access: 'labs:view',
+    summary: 'How the staff of a lab sign in',
+    params: idParams,
+    response: envelope({ data: z.extend(labSignInSchema, savedAt) }),
+  }),
+  updateLabSignIn: defineEndpoint({
+    method: 'PUT',
+    path: '/lab/updateSignIn/:id',
+    access: 'settings:security',
+    summary:
+      'Change how the staff of a lab sign in; provider only after two of them did. Saving it again ends an opening',
+    params: idParams,
+    body: z.extend(z.object({ rule: z.optional(z.enum(SIGN_IN_RULES)) }), seenAt),
+    message: SUCCESS.saved,
+    response: envelope({ data: z.extend(labSignInSchema, savedAt) }),
+  }),
+  openLabSignIn: defineEndpoint({
+    method: 'POST',
+    path: '/lab/openSignIn/:id',
+    access: 'settings:security',
+    summary:
+      'Let the staff of a lab sign in with passwords and passkeys for some hours although it is provider only; mails all Admins and the Doctors of the lab',
+    params: idParams,
+    body: openSignInBody,
+    message: SUCCESS.signInOpened,
+    response: envelope({ data: z.extend(labSignInSchema, savedAt) }),
+  }),
+}

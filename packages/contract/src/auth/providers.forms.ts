@@ -1,0 +1,94 @@
+import { STAFF_ROLES, type StaffRole } from '../access.ts'
+import {
+  blankable,
+  boundedText,
+  clearable,
+  idField,
+  textField,
+  typedText,
+  wholeNumber,
+} from '../fields/fields.ts'
+import { timestamp } from '../fields/query-fields.ts'
+import {
+  OPEN_SIGN_IN_HOURS,
+  OPEN_SIGN_IN_REASON_LENGTH,
+  PROVIDER_NAME_LENGTH,
+  PROVIDER_SESSION_HOURS,
+} from '../limits.ts'
+import { VALIDATION } from '../messages.ts'
+import { z } from '../zod.ts'
+
+/** Which a claim may give. No claim makes an Admin. */
+export const PROVIDER_ROLES = STAFF_ROLES.filter(
+  (role): role is Exclude<StaffRole, 'Admin'> => role !== 'Admin',
+)
+export type ProviderRole = (typeof PROVIDER_ROLES)[number]
+
+const list = <Item extends z.ZodMiniType>(item: Item, most: number, error: string) =>
+  z.array(item, { error }).check(z.maxLength(most, { error }))
+
+const issuerField = textField(VALIDATION.issuer).check(
+  z.maxLength(500, { error: VALIDATION.issuer }),
+  z.regex(/^https:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/i, { error: VALIDATION.issuer }),
+)
+
+const scope = typedText(VALIDATION.providerScopes).check(
+  z.regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/, { error: VALIDATION.providerScopes }),
+)
+const domain = typedText(VALIDATION.domains).check(
+  z.trim(),
+  z.toLowerCase(),
+  z.maxLength(253, { error: VALIDATION.domains }),
+  z.regex(/^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/, { error: VALIDATION.domains }),
+)
+const claimValue = boundedText({ min: 1, max: 200 }, VALIDATION.roleValues, VALIDATION.roleValues)
+const rolesField = z
+  .record(claimValue, z.enum(PROVIDER_ROLES, { error: VALIDATION.roleValues }), {
+    error: VALIDATION.roleValues,
+  })
+  .check(z.refine((roles) => Object.keys(roles).length <= 50, { error: VALIDATION.roleValues }))
+
+const short = (max: number, error: string) => boundedText({ min: 1, max }, error, error)
+
+const fields = {
+  name: boundedText(PROVIDER_NAME_LENGTH, VALIDATION.providerName, VALIDATION.providerName),
+  clientId: short(255, VALIDATION.clientId),
+  /** Given by the provider. */
+  clientSecret: blankable(short(500, VALIDATION.clientSecret)),
+  /** Instead of a secret: a new key pair, whose public key is registered at the provider. */
+  makesKeyPair: z._default(z.boolean(), false),
+  scopes: z._default(
+    list(scope, 20, VALIDATION.providerScopes).check(
+      z.refine((scopes) => scopes.includes('openid'), { error: VALIDATION.providerScopes }),
+    ),
+    ['openid', 'email', 'profile'],
+  ),
+  /** Of email addresses for which it is offered first. Without one, it is always offered. */
+  domains: z._default(list(domain, 20, VALIDATION.domains), []),
+  /** The claim with groups or roles, by its name or a path such as `realm_access.roles`. */
+  rolesClaim: clearable(short(200, VALIDATION.rolesClaim)),
+  roles: z._default(rolesField, {}),
+  /** For one lab only. */
+  createsAccounts: z._default(z.boolean(), false),
+  checksSecondFactor: z._default(z.boolean(), false),
+  /** The value of `acr` that says so; every sign-in without it. */
+  acr: clearable(short(200, VALIDATION.acr)),
+  sessionHours: z._default(wholeNumber(PROVIDER_SESSION_HOURS, 'hours'), PROVIDER_SESSION_HOURS.default),
+}
+
+/** With a secret or a key pair. Neither lab nor issuer can be changed later: accounts are linked to them. */
+export const providerBody = z.object({ labId: blankable(idField()), issuer: issuerField, ...fields })
+export type ProviderFields = z.output<typeof providerBody>
+
+/** Without a secret and a new key pair, the present one stays. */
+export const providerChangesBody = z.object({ ...fields, updatedAt: z.optional(timestamp) })
+export type ProviderChanges = z.output<typeof providerChangesBody>
+
+/** `provider`: staff of the lab sign in through a provider only. */
+export const SIGN_IN_RULES = ['any', 'provider'] as const
+export type SignInRule = (typeof SIGN_IN_RULES)[number]
+
+export const openSignInBody = z.object({
+  hours: wholeNumber(OPEN_SIGN_IN_HOURS, 'hours'),
+  reason: boundedText(OPEN_SIGN_IN_REASON_LENGTH, VALIDATION.openSignInReason, VALIDATION.openSignInReason),
+})
