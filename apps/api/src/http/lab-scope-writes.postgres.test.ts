@@ -44,6 +44,7 @@ const OF_NO_LAB: Readonly<Record<string, string>> = {
   'auth.endSession': 'The caller’s own sessions.',
   'passkeys.rename': 'The caller’s own passkeys.',
   'passkeys.remove': 'The caller’s own passkeys.',
+  'oidc.unlink': 'The caller’s own links.',
   'reportTypes.update': SHARED,
   'reportTypes.remove': SHARED,
 }

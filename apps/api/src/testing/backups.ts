@@ -131,7 +131,7 @@ export const fingerprintOf = async (connectionString: string): Promise<Record<st
     const tables = await rows(`
       select relname as name, '' as print from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
          and relname not in ('schema_migrations', 'sessions', 'session_tokens', 'password_resets', 'rate_limits', 'known_devices', 'orphaned_uploads',
-                             'page_images', 'passkey_challenges', 'sign_in_links', 'backup_setup', 'backup_choice', 'backup_runs', 'installation', 'integration_tokens')`)
+                             'page_images', 'passkey_challenges', 'provider_requests', 'provider_logouts', 'sign_in_links', 'backup_setup', 'backup_choice', 'backup_runs', 'installation', 'integration_tokens')`)
     const prints: Record<string, string> = {}
     for (const { name } of tables) {
       const filter =

@@ -16,6 +16,7 @@ import { storeClient, storeWebhook } from './integrations.ts'
 import { LinkClient } from './link-client.ts'
 import { needTwoPersons, releaseReport, submitReport } from './release.ts'
 import { checkPatients, patientTable } from './patient-files.ts'
+import { storeProvider, storeProviderLink } from './stored-providers.ts'
 import { TEST_SECRET } from './test-app.ts'
 import { PNG_BYTES, publishReport, registerPatient, uploadFile } from './test-records.ts'
 import type { VerificationApp } from './verification.ts'
@@ -191,6 +192,22 @@ const fillPasskeys = async ({ app, doctor }: VerificationApp) => {
   ])
 }
 
+/** A provider with a link; a request and a logout token that are left out of backups. */
+const fillProviders = async ({ app, doctor, lab }: VerificationApp) => {
+  const providerId = await storeProvider(app, { labId: lab.id, key: TEST_SECRET })
+  await storeProviderLink(app, providerId, doctor.user)
+  for (const [text, values] of [
+    [
+      `insert into provider_requests (state_hash, provider_id, purpose, browser_hash, expires_at)
+       values ($1, $2, 'sign-in', $1, now())`,
+      [randomBytes(32), providerId],
+    ],
+    ['insert into provider_logouts values ($1, $2, now())', [providerId, randomBytes(32)]],
+    ['insert into lab_sign_in_settings (lab_id) values ($1)', [lab.id]],
+  ] as const)
+    await app.database.query(text, [...values])
+}
+
 export const fillEveryTable = async (suite: VerificationApp, inboxRoot: string): Promise<void> => {
   const { app, admin, doctor, type } = suite
   await createEveryKindOfRecord(app)
@@ -202,6 +219,7 @@ export const fillEveryTable = async (suite: VerificationApp, inboxRoot: string):
   await fillReleases(suite)
   await fillIntegrations(suite)
   await fillPasskeys(suite)
+  await fillProviders(suite)
   await checkPatients(app, doctor, patientTable('Layla Haddad,+971502000001,1990-05-01', 'Invalid,none,none'))
   const patientId = await registerPatient(doctor)
   sure(await admin.post(`/patient/placeHold/${patientId}`, { reason: 'Court case' }))

@@ -86,6 +86,8 @@ const COMPARED = 'The comparison with patients follows, or precedes, the recorde
 const TOKEN = 'Lasts five minutes; each read with it is an entry.'
 const CHALLENGE =
   'A challenge is answered, and its passkey marked as used, before the change that they confirm.'
+const PROVIDER_PROOF = 'A proof by a provider is used up before the change that it confirms.'
+const PROVIDER_USE = 'The last use is noted after the sign-in, which is recorded.'
 const IMPORT = 'The job of the import records what was registered, and for whom.'
 
 /** Changes without a log entry: of a table, or of a table by one endpoint. */
@@ -100,6 +102,8 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   passkey_challenges: CHALLENGE,
   passkeys: CHALLENGE,
   sign_in_links: 'A link is used up before the sign-in that it is for.',
+  provider_logouts: 'A logout token is used up; the sessions that it ends are recorded.',
+  provider_requests: 'The answer of a provider is used up before the sign-in that it is for.',
   link_sessions: PATIENT,
   link_codes: PATIENT,
   'POST /auth/keep-alive sessions': 'Prolongs a session.',
@@ -108,6 +112,19 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'POST /auth/second-factor/remove users': MAIL_CODE,
   'POST /auth/passkey/addOptions users': MAIL_CODE,
   'POST /auth/passkey/remove/:id users': MAIL_CODE,
+  'POST /auth/confirm-identity sessions': PROVIDER_PROOF,
+  'PUT /auth/password sessions': PROVIDER_PROOF,
+  'POST /auth/passkey/addOptions sessions': PROVIDER_PROOF,
+  'POST /auth/passkey/remove/:id sessions': PROVIDER_PROOF,
+  'POST /auth/second-factor/start sessions': PROVIDER_PROOF,
+  'POST /auth/second-factor/remove sessions': PROVIDER_PROOF,
+  'POST /auth/second-factor/recovery-codes sessions': PROVIDER_PROOF,
+  'POST /auth/oidc/:id/unlink sessions': PROVIDER_PROOF,
+  'POST /user/resetSecondFactor/:id sessions': PROVIDER_PROOF,
+  'PUT /user/update/:id sessions': PROVIDER_PROOF,
+  'POST /auth/oidc/second-step provider_links': PROVIDER_USE,
+  'POST /auth/oidc/second-step sign_in_providers': PROVIDER_USE,
+  'POST /auth/oidc/second-step users': MAIL_CODE,
   'POST /auth/second-factor/start users': 'Has no effect before it is confirmed.',
   'POST /delivery/receipt deliveries': 'Receipts of the SMS gateway are in `delivery_events`.',
   'POST /delivery/receipt delivery_events': 'Is the record of deliveries.',

@@ -1,7 +1,8 @@
 /** The module whose repositories write a table. Tables of `core` and `platform` serve several modules. */
 const TABLE_OWNERS: Readonly<Record<string, string>> = {
   activity: 'activity_log activity_seal_state activity_seals',
-  auth: 'known_devices passkey_challenges passkeys password_resets recovery_codes session_tokens sessions sign_in_links',
+  auth: `known_devices lab_sign_in_settings passkey_challenges passkeys password_resets provider_links provider_logouts
+    provider_requests recovery_codes session_tokens sessions sign_in_links sign_in_providers`,
   backups: 'backup_choice backup_runs backup_setup',
   core: 'rate_limits',
   critical: 'critical_calls critical_notices critical_results lab_critical_contacts lab_critical_settings',
@@ -38,7 +39,11 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'inbox report_files': 'A file is removed with its item by one statement.',
   'installation activity_seal_state': NEW_KEY,
   'installation integrations': NEW_KEY,
+  'installation lab_sign_in_settings': NEW_KEY,
+  'installation provider_requests': NEW_KEY,
   'installation recovery_codes': NEW_KEY,
+  'installation sessions': NEW_KEY,
+  'installation sign_in_providers': NEW_KEY,
   'installation users': NEW_KEY,
   'patients reports': MERGE,
   'patients unreleased_reports': MERGE,

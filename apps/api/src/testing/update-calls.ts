@@ -1,5 +1,6 @@
 import { sure, type ApiClient } from './api-client.ts'
-import type { TestApp } from './test-app.ts'
+import { storeProvider, storeProviderLink } from './stored-providers.ts'
+import { TEST_SECRET, type TestApp } from './test-app.ts'
 import { addReportType, patientFields, publishReport, registerPatient } from './test-records.ts'
 
 export type Fields = Record<string, unknown>
@@ -26,6 +27,11 @@ export const createUpdateCalls = async (app: TestApp): Promise<Record<string, Up
   )
   const { id: visitId } = sure(await doctor.post(`/visit/create/${patientId}`, {}))
   const { id: reportId } = await publishReport(doctor, patientId, typeId)
+  // Its staff cannot sign in any more.
+  const hospital = await app.createLab()
+  const providerId = await storeProvider(app, { labId: hospital.id, key: TEST_SECRET })
+  for (const role of ['Doctor', 'Technician'] as const)
+    await storeProviderLink(app, providerId, await app.createUser(role, hospital))
   const source = {
     kind: 'hl7',
     name: 'Analyzer',
@@ -48,7 +54,7 @@ export const createUpdateCalls = async (app: TestApp): Promise<Record<string, Up
         userTypeId: 3,
         labId: lab.id,
       },
-      notStored: ['currentPassword', 'code', 'passkey'],
+      notStored: ['currentPassword', 'code', 'passkey', 'provider'],
     },
     'preferences.update': {
       client: doctor,
@@ -159,6 +165,11 @@ export const createUpdateCalls = async (app: TestApp): Promise<Record<string, Up
         senderName: 'HarborLab',
         adultAge: 19,
       },
+    },
+    'providers.updateLabSignIn': {
+      client: admin,
+      path: `/lab/updateSignIn/${hospital.id}`,
+      body: { rule: 'provider' },
     },
     'letterheads.updateLetterhead': {
       client: admin,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { contract, type Endpoint } from '@zelab/contract'
+import { API_BASE, contract, type Endpoint } from '@zelab/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../platform/password-hasher.ts'
 import { createSoftwarePasskey } from '../../testing/software-passkey.ts'
@@ -71,18 +71,34 @@ describe('public endpoint', () => {
     ])
   })
 
-  // The token is covered by `tokens.postgres.test.ts`.
-  const limited = anonymous.filter(({ base, rateLimit }) => !base && rateLimit !== 'none-needed')
-  it.each(limited.map((endpoint) => [endpoint.path, endpoint] as const))(
-    'answers 429 with Retry-After beyond its limit: %s [SAFE-11]',
-    async (path, { method, rateLimit }) => {
-      let refused
-      for (let call = 1; call <= 310 && !refused; call++) {
-        const response = await app.client().send(method, path, CALLS[rateLimit ?? '']?.(call))
-        if (response.status === 429) refused = response
+  // Tokens are covered by `tokens.postgres.test.ts` and `provider-logout.postgres.test.ts`.
+  const limited = anonymous.filter(
+    ({ base, rateLimit }) => !base && rateLimit !== 'none-needed' && rateLimit !== 'provider-logout',
+  )
+  it.each(
+    limited
+      .filter(({ response }) => response !== 'redirect')
+      .map((endpoint) => [endpoint.path, endpoint] as const),
+  )('answers 429 with Retry-After beyond its limit: %s [SAFE-11]', async (path, { method, rateLimit }) => {
+    let refused
+    for (let call = 1; call <= 310 && !refused; call++) {
+      const response = await app.client().send(method, path, CALLS[rateLimit ?? '']?.(call))
+      if (response.status === 429) refused = response
+    }
+    expect(refused?.body.message).toBe('Too many attempts. Please wait a moment and try again.')
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  it.each(limited.filter(({ response }) => response === 'redirect').map(({ path }) => path))(
+    'leads to a page that says so beyond its limit: %s [OIDC-28]',
+    async (path) => {
+      const address = API_BASE + path.replace(':id', '1')
+      let isRefused = false
+      for (let call = 1; call <= 310 && !isRefused; call++) {
+        const { headers } = await app.client().raw('GET', address)
+        isRefused = headers.get('location') === '/?problem=TOO_MANY_ATTEMPTS'
       }
-      expect(refused?.body.message).toBe('Too many attempts. Please wait a moment and try again.')
-      expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(isRefused).toBe(true)
     },
   )
 })

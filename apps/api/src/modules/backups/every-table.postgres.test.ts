@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { restoreInto } from '../../cli/restore-target.ts'
+import { createEncryption } from '../../platform/encryption.ts'
 import { openStorage } from '../../platform/file-storage/open-storage.ts'
 import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
 import { backUp, fingerprintOf, makeEmptyPlace, makeFolder } from '../../testing/backups.ts'
@@ -12,6 +13,8 @@ import { useCritical } from '../../testing/critical.ts'
 import { fillEveryTable } from '../../testing/every-table.ts'
 import { dropReport, reportPdf } from '../../testing/inbox.ts'
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
+import { STORED_SECRET } from '../../testing/stored-providers.ts'
+import { TEST_SECRET } from '../../testing/test-app.ts'
 import { publishReport, registerPatient } from '../../testing/test-records.ts'
 import { startVerificationApp, type VerificationApp } from '../../testing/verification.ts'
 import { checkArchive } from './archive-reader.ts'
@@ -146,6 +149,37 @@ describe('the connections of a backup', () => {
       expect(await runOnServer(place.connectionString, 'select 1 from integration_tokens')).toEqual([])
       const ended = 'select state from integrations where ended_at is not null'
       expect(await runOnServer(place.connectionString, ended)).toEqual([{ state: 'ended' }])
+    } finally {
+      await place.drop()
+    }
+  })
+})
+
+describe('the sign-in providers of a backup', () => {
+  it('keep their secrets and links, and no lab is provider only after a restore [OIDC-27]', async () => {
+    const { app, lab, doctor } = suite
+    await app.database.query(
+      `update lab_sign_in_settings set rule = 'provider', open_until = now() + interval '1 day', open_reason = 'Down'
+        where lab_id = $1`,
+      [lab.id],
+    )
+    const { file } = await backUp(app, path.join(folder, 'providers.tar'))
+    await app.database.execute('update lab_sign_in_settings set rule = default, open_until = null')
+    const place = await makeEmptyPlace()
+    try {
+      const { notes } = await restoreInto(file, place, { passphrase: undefined })
+      expect(notes).toContainEqual(expect.stringMatching(/^1 lab was provider only: /))
+      const read = <Row extends object>(text: string) => runOnServer<Row>(place.connectionString, text)
+      expect(await read('select rule, open_until, open_reason from lab_sign_in_settings')).toEqual([
+        { rule: 'any', open_until: null, open_reason: null },
+      ])
+      expect(await read('select user_id::int as id from provider_links')).toEqual([{ id: doctor.user.id }])
+      const [provider] = await read<{ sealed: Buffer }>(
+        'select sealed_secret as sealed from sign_in_providers',
+      )
+      expect(createEncryption(TEST_SECRET).open(provider?.sealed ?? Buffer.alloc(0))).toBe(STORED_SECRET)
+      for (const table of ['provider_requests', 'provider_logouts'])
+        expect(await read(`select 1 from ${table}`)).toEqual([])
     } finally {
       await place.drop()
     }

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createEncryption } from '../../platform/encryption.ts'
 import { createDiskMarker } from '../../platform/file-storage/storage-marker.ts'
 import { storeWebhook } from '../../testing/integrations.ts'
+import { storeProvider } from '../../testing/stored-providers.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { checkKey, openKey } from './installation-key.ts'
 import { isServiceConnected } from './installation.repository.ts'
@@ -88,6 +89,22 @@ describe('the key', () => {
     await replaceLostKey(test.database, undefined)
     const rows = await test.database.query('select id, state, sealed_secret from integrations')
     expect(rows).toEqual([{ id, state: 'paused', sealed_secret: null }])
+  })
+
+  it('of the secrets of sign-in providers is known, and lost with them: no lab is provider only [OIDC-27]', async () => {
+    const [lab] = await test.database.query<{ id: number }>(
+      "insert into labs (name, address_line1, city) values ('Lab', '1 Test Street', 'Dubai') returning id",
+    )
+    await storeProvider(test, { key: Buffer.from(FIRST) })
+    await test.database.query("insert into lab_sign_in_settings (lab_id, rule) values ($1, 'provider')", [
+      lab?.id,
+    ])
+    await expect(open('one', SECOND)).rejects.toThrow(/another key/)
+    await open('one', FIRST)
+    await replaceLostKey(test.database, undefined)
+    const rows = await test.database.query('select sealed_secret, sealed_key from sign_in_providers')
+    expect(rows).toEqual([{ sealed_secret: null, sealed_key: null }])
+    expect(await test.database.query('select rule from lab_sign_in_settings')).toEqual([{ rule: 'any' }])
   })
 
   it('that is lost is given up with the second factors, on request only [INST-07]', async () => {

@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest'
+import { sure, type ApiClient } from '../../../testing/api-client.ts'
+import { newSigningKey, nowInSeconds } from '../../../testing/hostile-provider.ts'
+import { startOidcProvider } from '../../../testing/oidc-provider.ts'
+import { addProvider, PROVIDER_APP, useSignInProviders } from '../../../testing/sign-in-providers.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
+import { startTestApp, TEST_PASSWORD } from '../../../testing/test-app.ts'
+
+const suite = await useSignInProviders({ withChanges: true })
+const { app, admin, add, linked, browserOf, sessionsOf, entriesOf } = suite
+const real = await stopAtEnd(startOidcProvider(app))
+
+const HOME = '/user/dashboard'
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+
+const post = async (id: number, body: Record<string, string> | string, headers: object = {}) => {
+  const answer = await fetch(`${app.origin}/api/v1/auth/oidc/${id}/backchannel-logout`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: typeof body === 'string' ? body : new URLSearchParams(body).toString(),
+  })
+  return answer
+}
+const send = async (id: number, token: string) => (await post(id, { logout_token: token })).status
+const copyCookies = (from: ApiClient, to: ApiClient) => {
+  for (const pair of from.cookieHeader().split('; ')) {
+    const [name = '', value = ''] = pair.split(/=(.*)/)
+    to.setCookie(name, value)
+  }
+}
+const statusOf = async (client: ApiClient) => (await client.get(HOME)).status
+
+describe('back-channel logout', () => {
+  it('by the real provider ends the sessions of its session [OIDC-17]', async () => {
+    const provider = await addProvider(admin, real)
+    const { user, browser, person } = await linked(provider)
+    real.people[person] = {}
+    expect(await browser.go(provider.id)).toBe(HOME)
+    const elsewhere = browserOf(person)
+    expect(await elsewhere.go(provider.id)).toBe(HOME)
+    const { endAt } = (await elsewhere.client.post('/auth/logout')).body
+    expect(await statusOf(elsewhere.client)).toBe(401)
+    await elsewhere.endSession(endAt)
+    expect(real.logoutAnswers.at(-1)).toBe(200)
+    expect(real.errors).toEqual([])
+    // Another session at the provider stays.
+    expect(await statusOf(browser.client)).toBe(200)
+    const [{ provider_session: sid } = { provider_session: '' }] = await app.database.query<{
+      provider_session: string
+    }>('select provider_session from sessions where user_id = $1', [user.id])
+    await real.endSessions(provider.clientId, person, sid)
+    expect(await statusOf(browser.client)).toBe(401)
+    expect(await sessionsOf(user.id)).toBe(0)
+    expect((await entriesOf(user.id)).some((entry) => entry === `Signed out by ${provider.name}`)).toBe(true)
+  })
+
+  it('by person ends all sessions of the provider, and by session that one [OIDC-17]', async () => {
+    const provider = await add()
+    const { user, person } = await linked(provider)
+    const enter = async (sid: string | undefined) => {
+      const browser = browserOf(person)
+      provider.at.change({ claims: { sid } })
+      expect(await browser.go(provider.id)).toBe(HOME)
+      return browser.client
+    }
+    const password = app.client()
+    sure(await password.post('/auth/user/login', { email: user.email, password: TEST_PASSWORD }))
+    const token = (claims: Record<string, unknown>) => provider.at.logoutToken(provider.clientId, claims)
+
+    const [one, two] = [await enter('first'), await enter('second')]
+    expect(await send(provider.id, await token({ sid: 'first' }))).toBe(200)
+    expect([await statusOf(one), await statusOf(two)]).toEqual([401, 200])
+    expect(await send(provider.id, await token({ sub: 'other person' }))).toBe(200)
+    expect(await send(provider.id, await token({ sid: 'unknown' }))).toBe(200)
+    expect(await statusOf(two)).toBe(200)
+    const third = await enter(undefined)
+    expect(await send(provider.id, await token({ sub: person }))).toBe(200)
+    expect([await statusOf(two), await statusOf(third)]).toEqual([401, 401])
+    expect(await statusOf(password)).toBe(200)
+    const fourth = await enter('fourth')
+    expect(await send(provider.id, await token({ sub: person, sid: 'fourth' }))).toBe(200)
+    expect(await statusOf(fourth)).toBe(401)
+  })
+
+  it('ends sessions in every process at once [OIDC-17]', async () => {
+    const provider = await add()
+    const { browser, person } = await linked(provider)
+    expect(await browser.go(provider.id)).toBe(HOME)
+    const second = await startTestApp({
+      ...PROVIDER_APP,
+      withChanges: true,
+      installation: { connectionString: app.connectionString, dataDir: app.dataDir },
+    })
+    try {
+      const there = second.client()
+      copyCookies(browser.client, there)
+      expect(await statusOf(there)).toBe(200)
+      const token = await provider.at.logoutToken(provider.clientId, { sub: person })
+      expect(await send(provider.id, token)).toBe(200)
+      expect(await statusOf(browser.client)).toBe(401)
+      await expect.poll(() => statusOf(there)).toBe(401)
+      // With the provider itself.
+      expect(await browser.go(provider.id)).toBe(HOME)
+      copyCookies(browser.client, there)
+      expect(await statusOf(there)).toBe(200)
+      sure(await admin.post(`/provider/remove/${provider.id}`))
+      expect(await statusOf(browser.client)).toBe(401)
+      await expect.poll(() => statusOf(there)).toBe(401)
+    } finally {
+      await second.stop()
+    }
+  })
+
+  it('of a token that is not good ends nothing [OIDC-17]', async () => {
+    const provider = await add()
+    const other = await add()
+    const { browser, person } = await linked(provider)
+    expect(await browser.go(provider.id)).toBe(HOME)
+    const { at, clientId, id } = provider
+    const now = nowInSeconds()
+    const foreignKey = newSigningKey()
+    const tokens: Record<string, Promise<string> | string> = {
+      'with a nonce': at.logoutToken(clientId, { sub: person, nonce: 'x' }),
+      'without events': at.logoutToken(clientId, { sub: person, events: undefined }),
+      'with another event': at.logoutToken(clientId, { sub: person, events: { other: {} } }),
+      'with an event that is no object': at.logoutToken(clientId, { sub: person, events: { [EVENT]: true } }),
+      'with a list of events': at.logoutToken(clientId, { sub: person, events: [EVENT] }),
+      'for another client': at.logoutToken('other', { sub: person }),
+      'of another issuer': at.logoutToken(clientId, { sub: person, iss: other.at.issuer }),
+      'without an id': at.logoutToken(clientId, { sub: person, jti: undefined }),
+      'with an id that is no text': at.logoutToken(clientId, { sub: person, jti: 7 }),
+      'with a huge id': at.logoutToken(clientId, { sub: person, jti: 'x'.repeat(1000) }),
+      'without a time': at.logoutToken(clientId, { sub: person, iat: undefined }),
+      'that has expired': at.logoutToken(clientId, { sub: person, iat: now - 300, exp: now - 60 }),
+      'from the future': at.logoutToken(clientId, { sub: person, iat: now + 300, exp: now + 400 }),
+      'of no person and session': at.logoutToken(clientId, {}),
+      'signed by another key': at.logoutToken(clientId, { sub: person }, {}, foreignKey),
+      'of the other provider': other.at.logoutToken(other.clientId, { sub: person }),
+      'that is no JWT': 'x.y.z',
+      'that is empty': '',
+    }
+    for (const [name, token] of Object.entries(tokens)) {
+      await app.database.execute('delete from rate_limits')
+      expect(await send(id, await token), name).toBe(400)
+      expect(await statusOf(browser.client), name).toBe(200)
+    }
+    // At the address of another provider.
+    expect(await send(other.id, await at.logoutToken(clientId, { sub: person }))).toBe(400)
+    expect(await send(999_999, await at.logoutToken(clientId, { sub: person }))).toBe(400)
+    expect(await statusOf(browser.client)).toBe(200)
+  })
+
+  it('is accepted once [OIDC-17]', async () => {
+    const provider = await add()
+    const { browser, person } = await linked(provider)
+    const token = await provider.at.logoutToken(provider.clientId, { sub: person })
+    const answers = await Promise.all([1, 2, 3].map(() => send(provider.id, token)))
+    expect(answers.toSorted()).toEqual([200, 400, 400])
+    // A session that began afterwards stays.
+    expect(await browser.go(provider.id)).toBe(HOME)
+    expect(await send(provider.id, token)).toBe(400)
+    expect(await statusOf(browser.client)).toBe(200)
+    await app.database.execute("update provider_logouts set expires_at = now() - interval '1 second'")
+    await app.database.execute("update provider_requests set expires_at = now() - interval '1 second'")
+    await app.services.providerLogout.removeExpired()
+    for (const table of ['provider_logouts', 'provider_requests'])
+      expect(await app.database.query(`select 1 from ${table}`)).toEqual([])
+  })
+
+  it('ends a sign-in that waits for its second step [OIDC-17]', async () => {
+    const provider = await add()
+    const { user, person, browser } = await linked(provider)
+    await app.database.query(
+      "update users set totp_secret = '\\x00', totp_confirmed_at = now() where id = $1",
+      [user.id],
+    )
+    expect(await browser.go(provider.id)).toBe('/?problem=SECOND_FACTOR_CODE_REQUIRED')
+    expect(await send(provider.id, await provider.at.logoutToken(provider.clientId, { sub: person }))).toBe(
+      200,
+    )
+    const waiting = "select 1 from provider_requests where purpose = 'second-step'"
+    expect(await app.database.query(waiting)).toEqual([])
+  })
+
+  it('takes a form of another server, without cookies, and nothing else [OIDC-17]', async () => {
+    const provider = await add()
+    const { browser, person } = await linked(provider)
+    const token = () => provider.at.logoutToken(provider.clientId, { sub: person })
+    const asJson = await post(provider.id, JSON.stringify({ logout_token: await token() }), {
+      'content-type': 'application/json',
+    })
+    expect([400, 415]).toContain(asJson.status)
+    for (const body of ['', 'logout_token=', `logout_token=${await token()}&logout_token=${await token()}`])
+      expect((await post(provider.id, body)).status).toBe(400)
+    expect((await post(provider.id, `logout_token=${'x'.repeat(100_000)}`)).status).toBe(413)
+    expect(await browser.go(provider.id)).toBe(HOME)
+    const answer = await post(provider.id, { logout_token: await token() }, { origin: 'https://evil.test' })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  it('is limited for wrong tokens of a network [OIDC-28]', async () => {
+    const provider = await add()
+    for (let count = 0; count < 20; count++) expect(await send(provider.id, 'x.y.z')).toBe(400)
+    expect(await send(provider.id, 'x.y.z')).toBe(429)
+  })
+})
+
+describe('a logout', () => {
+  it('names the address where the provider ends its session [OIDC-18]', async () => {
+    const provider = await addProvider(admin, real)
+    const { browser, person } = await linked(provider)
+    real.people[person] = {}
+    expect(await browser.go(provider.id)).toBe(HOME)
+    const { endAt } = (await browser.client.post('/auth/logout')).body
+    const { origin, pathname, searchParams } = new URL(endAt)
+    expect(origin + pathname).toBe(`${real.issuer}/session/end`)
+    expect(searchParams.get('post_logout_redirect_uri')).toBe('https://reports.test/')
+    expect(searchParams.get('id_token_hint')).toMatch(/^ey/)
+    await browser.endSession(endAt)
+    expect(real.errors).toEqual([])
+  })
+
+  it('without an end address, of another way, or without a session names none [OIDC-18]', async () => {
+    const provider = await add()
+    const { user, browser } = await linked(provider)
+    for (const address of [undefined, 'http://insecure.example/end', 'javascript:alert(1)', '']) {
+      provider.at.change({ configuration: { end_session_endpoint: address } })
+      sure(await admin.post(`/provider/test/${provider.id}`))
+      expect(await browser.go(provider.id)).toBe(HOME)
+      expect((await browser.client.post('/auth/logout')).body.endAt).toBeNull()
+    }
+    const client = app.client()
+    sure(await client.post('/auth/user/login', { email: user.email, password: TEST_PASSWORD }))
+    for (let count = 0; count < 2; count++)
+      expect((await client.post('/auth/logout')).body).toMatchObject({ success: true, endAt: null })
+  })
+
+  it('does not wait for a provider that is down [OIDC-18]', async () => {
+    const provider = await add()
+    const { browser } = await linked(provider)
+    expect(await browser.go(provider.id)).toBe(HOME)
+    suite.hostile.mishaps.discovery = () => {}
+    const started = Date.now()
+    const answer = await browser.client.post('/auth/logout')
+    expect(answer.status).toBe(200)
+    expect(Date.now() - started).toBeLessThan(6000)
+    expect((await browser.client.get('/auth/refresh-token')).status).toBe(401)
+  })
+})
