@@ -46,6 +46,7 @@ import { MergedRecords } from './features/patients/profile/merged-records.tsx'
 import { SentToSystems } from './features/reports/detail/sent-to-systems.tsx'
 import { VersionHistory } from './features/reports/detail/version-history.tsx'
 import { ReaderList } from './features/reports/reader-list.tsx'
+import { ProvidersCard } from './features/settings/providers/providers-card.tsx'
 import { press } from './lib/testing/form-page.tsx'
 import { PatientsPage } from './features/patients/list/patients-page.tsx'
 import { ReleasePage } from './features/release/release-page.tsx'
@@ -92,6 +93,7 @@ const LISTS: readonly ShownList[] = [
   },
   { file: 'labs/labs-page', address: '/user/labs/', Page: LabsPage },
   { file: 'labs/visits/referrers-card', Page: () => <ReferrersCard labId={1} /> },
+  { file: 'settings/providers/providers-card', Page: ProvidersCard, pages: 1 },
   { file: 'users/users-page', address: '/user/users/', Page: UsersPage, pages: 1 },
   { file: 'visits/awaited-visits', address: '/user/dashboard', Page: AwaitedVisits },
   { file: 'deliveries/list/delivery-list', address: '/user/deliveries', Page: DeliveriesPage },

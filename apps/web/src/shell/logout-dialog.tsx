@@ -20,8 +20,9 @@ export function LogoutDialog({ isOpen, onClose }: LogoutDialogProps) {
   const router = useRouter()
   const logout = useLogout()
   const leave = async () => {
+    let endAt
     try {
-      await logout.mutateAsync()
+      endAt = await logout.mutateAsync()
     } catch (error) {
       onClose()
       return toastError(error)
@@ -31,6 +32,7 @@ export function LogoutDialog({ isOpen, onClose }: LogoutDialogProps) {
     void cleanUploads('signed out')
     toastSuccess(SUCCESS.logout)
     await router.navigate({ to: '/', replace: true })
+    if (endAt !== null) window.location.assign(endAt)
   }
   return (
     <>

@@ -50,6 +50,7 @@ export const chooseFile = 'Choose file'
 export const dragFileHere = 'Drag a file here, or'
 export const uploading = 'Uploading...'
 export const remove = 'Remove'
+export const removeNamed = (name: string) => `Remove ${name}`
 export const pictureNotLoaded = 'The picture could not be loaded.'
 
 export const goBack = 'Go Back'

@@ -1,13 +1,17 @@
 import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { PasskeyAssertion } from '@zelab/contract'
-import { lazy, Suspense, useEffect } from 'react'
+import { VALIDATION } from '@zelab/contract/messages'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { useSessionStore } from '../../lib/session-store.ts'
 import { fieldProps } from '../../ui/form/form-resolver.ts'
 import { CodeField, PasswordField } from '../../ui/form/password-field.tsx'
 import * as texts from './texts.ts'
+import { waysQuery } from './ways.ts'
 
 const PasskeyButton = lazy(() => import('./passkey-button.tsx'))
+const ProviderButton = lazy(() => import('./provider-button.tsx'))
 
 interface IdentityFieldsProps<Fields extends FieldValues, Checked> {
   form: UseFormReturn<Fields, unknown, Checked>
@@ -18,7 +22,10 @@ interface IdentityFieldsProps<Fields extends FieldValues, Checked> {
   submitsAtOnce?: boolean
 }
 
-/** The password, with a code if the second factor is on; or a passkey, in the form's field `passkey`. */
+/**
+ * The password, with a code if the second factor is on; a passkey, in the form's field `passkey`; or a provider, in the
+ * field `provider`.
+ */
 export function IdentityFields<Fields extends FieldValues, Checked>({
   form,
   name,
@@ -26,26 +33,42 @@ export function IdentityFields<Fields extends FieldValues, Checked>({
   submitsAtOnce = false,
 }: IdentityFieldsProps<Fields, Checked>) {
   const session = useSessionStore((state) => state.session)
+  const { data: ways } = useQuery(waysQuery())
+  // Most accounts have a password, so that its field does not wait.
+  const hasPassword = !ways || ways.data.some(({ kind }) => kind === 'password')
+  const providers = ways?.data.filter((way) => way.kind === 'provider') ?? []
+  const [confirmedBy, setConfirmedBy] = useState(texts.confirmedByPasskey)
   const passkey = 'passkey' as Path<Fields>
+  const provider = 'provider' as Path<Fields>
   const code = 'code' as Path<Fields>
-  const isConfirmed = form.watch(passkey) !== undefined
+  const isConfirmed = form.watch([passkey, provider]).some((proof) => proof !== undefined)
   const { errors } = form.formState
-  const { error } = form.getFieldState(passkey, form.formState)
-  // A passkey answers once, also when the server then refuses another field.
+  const errorOf = (field: Path<Fields>) => form.getFieldState(field, form.formState).error
+  const missing = hasPassword ? undefined : errorOf(name)
+  const problem =
+    (errorOf(passkey) ?? errorOf(provider))?.message ??
+    (missing?.message === VALIDATION.required ? texts.confirmFirst : missing?.message)
+  // Passkey and provider answer once, also when the server then refuses another field.
   useEffect(() => {
-    if (Object.values(errors).some((problem) => problem?.type === 'server'))
-      form.setValue(passkey, undefined as PathValue<Fields, Path<Fields>>)
-  }, [errors, form, passkey])
-  const take = (answer: PasskeyAssertion, button: HTMLButtonElement) => {
-    form.clearErrors(passkey)
-    form.setValue(passkey, answer as PathValue<Fields, Path<Fields>>)
+    if (!Object.values(errors).some((error) => error?.type === 'server')) return
+    for (const proof of [passkey, provider])
+      form.setValue(proof, undefined as PathValue<Fields, Path<Fields>>)
+  }, [errors, form, passkey, provider])
+  const take = (
+    field: Path<Fields>,
+    answer: PasskeyAssertion | true,
+    button: HTMLButtonElement,
+    confirmed: string,
+  ) => {
+    setConfirmedBy(confirmed)
+    form.clearErrors([passkey, provider, name])
+    form.setValue(field, answer as PathValue<Fields, Path<Fields>>)
     if (submitsAtOnce) button.form?.requestSubmit()
   }
   return (
     <>
-      {isConfirmed ? (
-        <Text role="status">{texts.confirmedByPasskey}</Text>
-      ) : (
+      {isConfirmed && <Text role="status">{confirmedBy}</Text>}
+      {!isConfirmed && hasPassword && (
         <>
           <PasswordField
             label={label}
@@ -61,14 +84,26 @@ export function IdentityFields<Fields extends FieldValues, Checked>({
           )}
         </>
       )}
-      {session?.passkey === 'added' && !isConfirmed && (
+      {!isConfirmed && (
         <Suspense>
-          <PasskeyButton purpose="confirm" onAnswer={take} />
+          {providers.map((one) => (
+            <ProviderButton
+              key={one.id}
+              provider={one}
+              onAnswer={(answer, button) => take(provider, answer, button, texts.confirmedBy(one.name))}
+            />
+          ))}
+          {session?.passkey === 'added' && (
+            <PasskeyButton
+              purpose="confirm"
+              onAnswer={(answer, button) => take(passkey, answer, button, texts.confirmedByPasskey)}
+            />
+          )}
         </Suspense>
       )}
-      {error && (
+      {problem && (
         <Text size="sm" c="var(--negative-text)" role="alert">
-          {error.message}
+          {problem}
         </Text>
       )}
     </>

@@ -5,11 +5,12 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { password } from '../../ui/texts.ts'
 import { IdentityFields } from './identity-fields.tsx'
 
-/** A passkey, or the password with a code if the second factor is on. */
+/** A passkey, a provider, or the password with a code if the second factor is on. */
 export interface IdentityProof {
   password?: string
   code?: string
   passkey?: PasskeyAssertion
+  provider?: true
 }
 
 interface ReauthenticationDialogProps {
@@ -25,6 +26,15 @@ interface Fields {
   password: string
   code: string
   passkey: PasskeyAssertion | undefined
+  provider: true | undefined
+}
+
+const EMPTY: Fields = { password: '', code: '', passkey: undefined, provider: undefined }
+
+const proofOf = ({ password: typed, code, passkey, provider }: Fields): IdentityProof => {
+  if (passkey) return { passkey }
+  if (provider) return { provider }
+  return { password: typed, ...(code && { code }) }
 }
 
 /** An identity check before sign-in settings change. It stays open until the page closes it. */
@@ -35,10 +45,11 @@ export function ReauthenticationDialog({
   onCancel,
   ...dialog
 }: ReauthenticationDialogProps) {
-  const form = useForm<Fields>({ defaultValues: { password: '', code: '', passkey: undefined } })
+  const form = useForm<Fields>({ defaultValues: EMPTY })
   const showProblem = (error: unknown) => {
     const isCode = error instanceof ApiError && error.errors.some(({ path }) => path === 'code')
-    const field = form.getValues('passkey') ? 'passkey' : isCode ? 'code' : 'password'
+    const { passkey, provider } = form.getValues()
+    const field = passkey ? 'passkey' : provider ? 'provider' : isCode ? 'code' : 'password'
     form.setError(field, { type: 'server', message: messageOf(error) })
   }
   return (
@@ -47,9 +58,7 @@ export function ReauthenticationDialog({
       lead={text}
       form={form}
       isSecret
-      onSave={({ passkey, code, ...typed }) =>
-        onConfirm(passkey ? { passkey } : { ...typed, ...(code && { code }) })
-      }
+      onSave={(fields) => onConfirm(proofOf(fields))}
       onRefusal={showProblem}
       onSaved={() => undefined}
       success={null}

@@ -10,6 +10,7 @@ import { AnchorLink } from '../../ui/actions/links.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
+import { InvitationProviders } from './invitation-providers.tsx'
 import { RecoveryFrame } from './recovery-frame.tsx'
 import * as texts from './texts.ts'
 
@@ -73,6 +74,7 @@ export function ResetPasswordPage() {
           >
             {texts.resetPassword}
           </SubmitButton>
+          <InvitationProviders {...link} />
         </Stack>
       </form>
     </RecoveryFrame>

@@ -17,3 +17,6 @@ export const resetPasswordHint =
 export const newPassword = 'New Password'
 export const confirmPassword = 'Confirm Password'
 export const resettingPassword = 'Resetting Password...'
+export const invitedHint =
+  'Were you invited? You can sign in through your organization instead of choosing a password.'
+export const continueWith = (provider: string) => `Continue with ${provider}`

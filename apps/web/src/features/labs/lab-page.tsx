@@ -32,6 +32,9 @@ import { LabVisits } from './visits/lab-visits.tsx'
 const LetterheadCard = lazy(async () => ({
   default: (await import('./letterhead/letterhead-card.tsx')).LetterheadCard,
 }))
+const LabSignIn = lazy(async () => ({
+  default: (await import('./sign-in/lab-sign-in.tsx')).LabSignIn,
+}))
 const LabIntegrations = lazy(async () => ({
   default: (await import('./integrations/lab-integrations.tsx')).LabIntegrations,
 }))
@@ -120,11 +123,16 @@ function LabOfId({ id }: { id: number }) {
           </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="staff">
-          <LabStaff
-            labId={id}
-            page={page}
-            onPageChange={(next) => go({ tab, page: next === 1 ? undefined : next })}
-          />
+          <Suspense fallback={<Spinner label={texts.loadingLab} />}>
+            <Stack className={classes.sections}>
+              <LabSignIn labId={id} />
+              <LabStaff
+                labId={id}
+                page={page}
+                onPageChange={(next) => go({ tab, page: next === 1 ? undefined : next })}
+              />
+            </Stack>
+          </Suspense>
         </Tabs.Panel>
       </Tabs>
     </>

@@ -1,24 +1,29 @@
 import { Modal, Stack, TextInput } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
 import type { PasskeyAssertion } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import type { SubmitEvent } from 'react'
 import { useRef, useState } from 'react'
+import { useReturnedProblem } from '../../entities/identity/returned-problem.ts'
 import { api } from '../../lib/api-client.ts'
-import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts'
 import { useBrand } from '../../lib/brand.ts'
 import { isOrigin } from '../../lib/guards.ts'
 import { useLogin } from '../../lib/queries/auth.ts'
+import { pageApi } from '../../lib/page-api.ts'
 import { collectKeys, dropCollectedKeys, pressCollectedKeys } from '../../lib/typed-ahead.ts'
 import { setPreferences, setSession, setUser } from '../../lib/session-store.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { BrandMark } from '../../ui/layout/brand-mark.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { clearToasts, toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import classes from './top-bar.module.css'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
+import { ProviderSignIn, useProviders } from './provider-sign-in.tsx'
 import * as texts from './texts.ts'
 
 const { login: words } = texts
@@ -54,7 +59,20 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
   const isMounted = useMounted()
 
   const productName = useBrand((brand) => brand.productName)
-  const [isCodeNeeded, setIsCodeNeeded] = useState(false)
+  const returned = useReturnedProblem(onClose)
+  const [notice, setNotice] = useState(returned.sentence)
+  /** The sign-in that a code or a passkey completes. */
+  const [secondStepOf, setSecondStepOf] = useState<'password' | 'provider' | null>(
+    returned.isSecondStep ? 'provider' : null,
+  )
+  const isCodeNeeded = secondStepOf !== null
+  const secondStep = useMutation({
+    mutationFn: (proof: { code?: string; passkey?: PasskeyAssertion }) =>
+      pageApi.oidc.secondStep({ body: proof }),
+  })
+  const isPending = login.isPending || secondStep.isPending
+  const [email, setEmail] = useState('')
+  const { ofDomain, others } = useProviders(email)
   const [problems, setProblems] = useState<Partial<Record<Field, string>>>({})
   const fields = useRef<HTMLFormElement>(null)
 
@@ -78,17 +96,21 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
   const submit = async (element: HTMLFormElement, passkey?: PasskeyAssertion) => {
     const form = new FormData(element)
     setProblems({})
+    setNotice(undefined)
     // Removes messages of failed sign-ins.
     clearToasts()
     collectKeys()
     let answer
     try {
       const code = textOf(form, 'code')
-      answer = await login.mutateAsync({
-        email: textOf(form, 'email'),
-        password: textOf(form, 'password'),
-        ...(passkey ? { passkey } : code && { code }),
-      })
+      const proof = passkey ? { passkey } : code ? { code } : {}
+      answer = await (secondStepOf === 'provider'
+        ? secondStep.mutateAsync(proof)
+        : login.mutateAsync({
+            email: textOf(form, 'email'),
+            password: textOf(form, 'password'),
+            ...proof,
+          }))
     } catch (error) {
       dropCollectedKeys()
       // Only accounts with a second factor need a code.
@@ -105,7 +127,9 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
           field.select()
         }
       }
-      if (isCode) setIsCodeNeeded(true)
+      if (isCode && !isCodeNeeded) setSecondStepOf('password')
+      // The sign-in has to begin again.
+      if (secondStepOf === 'provider' && isRefusal(error, 'PROVIDER_REFUSED')) setSecondStepOf(null)
       return
     }
     await enter(answer)
@@ -113,7 +137,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
   return (
     <Modal
       opened={isMounted && isOpen}
-      onClose={() => !login.isPending && onClose()}
+      onClose={() => !isPending && onClose()}
       title={words.title(role)}
       size="25rem"
     >
@@ -129,21 +153,27 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
             <BrandMark size={24} />
             {productName}
           </p>
-          <TextInput
-            label={words.email}
-            name="email"
-            type="email"
-            autoComplete="username webauthn"
-            dir="ltr"
-            data-autofocus
-            error={problems.email}
-          />
-          <PasswordField
-            label={words.password}
-            name="password"
-            autoComplete="current-password"
-            error={problems.password}
-          />
+          {notice && <Notice tone="negative" role="alert" title={notice} />}
+          {secondStepOf !== 'provider' && (
+            <>
+              <TextInput
+                label={words.email}
+                name="email"
+                type="email"
+                autoComplete="username webauthn"
+                dir="ltr"
+                data-autofocus
+                onChange={(event) => setEmail(event.currentTarget.value)}
+                error={problems.email}
+              />
+              <PasswordField
+                label={words.password}
+                name="password"
+                autoComplete="current-password"
+                error={problems.password}
+              />
+            </>
+          )}
           {isCodeNeeded && (
             <TextInput
               label={words.code}
@@ -155,13 +185,19 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
               ref={(field) => field?.focus()}
             />
           )}
-          <AnchorLink to="/forgot-password" className={classes.forgot} size="sm">
-            {words.forgot}
-          </AnchorLink>
-          <SubmitButton isPending={login.isPending} size="md" fullWidth>
-            {words.submit(role)}
-          </SubmitButton>
-          <PasskeySignIn isDisabled={login.isPending} isSecondStep={isCodeNeeded} onAnswer={takePasskey} />
+          {secondStepOf !== 'provider' && (
+            <AnchorLink to="/forgot-password" className={classes.forgot} size="sm">
+              {words.forgot}
+            </AnchorLink>
+          )}
+          <Stack gap="xs">
+            {!isCodeNeeded && <ProviderSignIn providers={ofDomain} isDisabled={isPending} />}
+            <SubmitButton isPending={isPending} size="md" fullWidth>
+              {words.submit(role)}
+            </SubmitButton>
+          </Stack>
+          <PasskeySignIn isDisabled={isPending} isSecondStep={isCodeNeeded} onAnswer={takePasskey} />
+          {!isCodeNeeded && <ProviderSignIn providers={others} isDisabled={isPending} />}
         </Stack>
       </form>
     </Modal>

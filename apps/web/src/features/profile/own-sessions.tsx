@@ -71,6 +71,7 @@ function SessionRow({ session }: { session: OwnSession }) {
             <Ltr>{orNotAvailable(session.address)}</Ltr>,
             <time dateTime={session.createdAt}>{formatDateTime(session.createdAt)}</time>,
             session.way,
+            session.provider,
           )}
         </Hint>
       </div>

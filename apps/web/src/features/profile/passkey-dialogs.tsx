@@ -16,7 +16,10 @@ import * as texts from './texts.tsx'
 export function AddPasskey({ onClose }: { onClose: () => void }) {
   const add = useAddPasskey()
   const form = useSchemaForm(addPasskeyForm, {
-    defaultValues: { name: deviceOf(navigator.userAgent), password: '', code: '', passkey: undefined },
+    defaultValues: {
+      name: deviceOf(navigator.userAgent),
+      ...{ password: '', code: '', passkey: undefined, provider: undefined },
+    },
   })
   const codes = add.data?.recoveryCodes
   const finish = async () => {

@@ -13,6 +13,7 @@ import { Passkeys } from './passkeys.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Signature } from './signature.tsx'
+import { WaysIn } from './ways-in.tsx'
 import * as texts from './texts.tsx'
 
 export function ProfilePage() {
@@ -64,6 +65,7 @@ export function ProfilePage() {
         {isPasskeyRequired && <Passkeys />}
         <SecondFactor />
         {!isPasskeyRequired && <Passkeys />}
+        <WaysIn />
         {!comesFirst && <OwnSessions />}
       </Stack>
     </>

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
+import { pageApi } from '../../lib/page-api.ts'
 import { readSession, type IdentityProof } from '../../lib/queries/account.ts'
 import { CACHE } from '../../lib/queries/keys.ts'
 
@@ -9,7 +10,7 @@ export const passkeysQuery = () =>
     queryFn: ({ signal }) => api.passkeys.list({}, { signal }),
   })
 
-const PASSKEY_CHANGE = { invalidates: [CACHE.ownSessions], afterRefusal: true } as const
+const CHANGE_OF_WAYS = { invalidates: [CACHE.ownSessions], afterRefusal: true } as const
 
 /** The device asks its user between both requests. `readSession` follows. */
 export const useAddPasskey = () =>
@@ -19,18 +20,27 @@ export const useAddPasskey = () =>
       const { createPasskey } = await import('../../entities/identity/passkeys.ts')
       return (await api.passkeys.add({ body: { name, response: await createPasskey(options) } })).data
     },
-    meta: PASSKEY_CHANGE,
+    meta: CHANGE_OF_WAYS,
   })
 
 export const useRenamePasskey = (id: number) =>
   useMutation({
     mutationFn: (body: { name: string }) => api.passkeys.rename({ params: { id: String(id) }, body }),
-    meta: PASSKEY_CHANGE,
+    meta: CHANGE_OF_WAYS,
   })
 
 export const useRemovePasskey = (id: number) =>
   useMutation({
     mutationFn: (body: IdentityProof) => api.passkeys.remove({ params: { id: String(id) }, body }),
     onSuccess: readSession,
-    meta: PASSKEY_CHANGE,
+    meta: CHANGE_OF_WAYS,
+  })
+
+export const useConfirmIdentity = () =>
+  useMutation({ mutationFn: (body: IdentityProof) => api.auth.confirmIdentity({ body }) })
+
+export const useUnlink = (id: number) =>
+  useMutation({
+    mutationFn: (body: IdentityProof) => pageApi.oidc.unlink({ params: { id: String(id) }, body }),
+    meta: CHANGE_OF_WAYS,
   })

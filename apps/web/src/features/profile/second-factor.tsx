@@ -44,7 +44,7 @@ export function SecondFactor() {
       <Text size="sm" my="sm">
         {explanation}
       </Text>
-      <Group gap="sm">
+      <Group gap="xs">
         {state === 'on' && (
           <Button size="xs" variant="default" onClick={() => setStep('renew')}>
             {texts.newRecoveryCodes}

@@ -22,21 +22,52 @@ export const passwordHint =
   'At least 8 characters. You stay signed in here and are signed out everywhere else.'
 export const changing = 'Changing...'
 
+export const noPassword =
+  'Your account has no password: you sign in another way. To set a password, request a link by email.'
+export const forgotPassword = 'Forgot password?'
+
+export const signIn = 'Sign-in'
+export const signInHint = 'The ways in which you can sign in'
+export const password = 'Password'
+export const passkey = 'Passkey'
+export const provider = 'Provider'
+export const linkedAndUsed = (linkedOn: string, used: ReactNode) =>
+  used ? (
+    <>
+      Linked {linkedOn}, last used {used}
+    </>
+  ) : (
+    `Linked ${linkedOn}, not used yet`
+  )
+export const linkTo = (name: string) => `Link ${name}`
+export const linkHint = (name: string) =>
+  `Confirm that it is you. Then sign in at ${name}, and your account here is linked to the one there.`
+export const linked = (name: string) => `${name} is linked to your account`
+export const unlink = 'Unlink'
+export const unlinkFrom = (name: string) => `Unlink ${name}`
+export const unlinkHint = (name: string) =>
+  `You can no longer sign in with ${name}. You are signed out everywhere else.`
+
 export const whereSignedIn = 'Where you are signed in'
 export const signOutOthers = 'Sign out others'
 export const thisSession = 'This session'
 export const signOut = 'Sign out'
 export const signOutOf = (device: string, since: string) => `Sign out: ${device}, since ${since}`
 export const sessionEnded = (device: string) => `Signed out: ${device}`
-const WAYS: Record<SignInWay, string> = {
+const WAYS: Record<Exclude<SignInWay, 'provider'>, string> = {
   password: '',
   passkey: ', with a passkey',
   link: ', with a link made on the server',
 }
-export const addressSince = (address: ReactNode, time: ReactNode, way: SignInWay) => (
+export const addressSince = (
+  address: ReactNode,
+  time: ReactNode,
+  way: SignInWay,
+  provider: string | null,
+) => (
   <>
     {address}, since {time}
-    {WAYS[way]}
+    {way === 'provider' ? `. Signed in with ${provider ?? 'a provider'}` : WAYS[way]}
   </>
 )
 export const browserOn = (browser: string, system: string) => `${browser} on ${system}`

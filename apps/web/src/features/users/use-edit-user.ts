@@ -33,7 +33,7 @@ export const signOutWarning = (
 const isAboutIdentity = (error: unknown) =>
   error instanceof ApiError &&
   (error.status === 429 ||
-    error.errors.some(({ path }) => ['currentPassword', 'code', 'passkey'].includes(path)))
+    error.errors.some(({ path }) => ['currentPassword', 'code', 'passkey', 'provider'].includes(path)))
 
 export const useEditUser = (user: StaffMember) => {
   const isMyself = useCurrentUser().id === user.id

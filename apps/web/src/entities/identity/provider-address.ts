@@ -1,0 +1,14 @@
+import type { ProviderPurpose } from '@zelab/contract'
+import { urlOf } from '../../lib/api-client.ts'
+
+interface Start {
+  purpose: ProviderPurpose
+  /** Of an invitation. */
+  token?: string
+  /** A path of the application. */
+  returnTo?: string | undefined
+}
+
+/** The browser opens it, and is sent to the provider. */
+export const startAddress = (id: number, query: Start): string =>
+  urlOf('GET /auth/oidc/:id/start', { params: { id }, query: { ...query } })

@@ -1,0 +1,78 @@
+import { Button, Stack } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconExternalLink } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { NamedProvider } from '@zelab/contract'
+import { useEffect, useState } from 'react'
+import { keepProvider } from '../../entities/identity/kept-provider.ts'
+import { startAddress } from '../../entities/identity/provider-address.ts'
+import { signInWith } from '../../entities/identity/texts.ts'
+import { isOrigin } from '../../lib/guards.ts'
+import { pageApi } from '../../lib/page-api.ts'
+
+const TYPING_MS = 300
+const DOMAIN = /^([a-z\d-]+\.)+[a-z][a-z\d-]*[a-z\d]$/
+
+const domainOf = (email: string): string | undefined => {
+  const [, domain = ''] = email.trim().toLowerCase().split('@')
+  return DOMAIN.test(domain) ? domain : undefined
+}
+
+/** Those of the domain of the typed email, and those that are always offered. */
+export const useProviders = (email: string) => {
+  const [domain] = useDebouncedValue(domainOf(email), TYPING_MS)
+  const { data = [] } = useQuery({
+    queryKey: ['providers', domain],
+    queryFn: async ({ signal }) =>
+      (await pageApi.oidc.listProviders({ query: { ...(domain && { domain }) } }, { signal })).data,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  })
+  return {
+    ofDomain: data.filter(({ isOfDomain }) => isOfDomain),
+    others: data.filter(({ isOfDomain }) => !isOfDomain),
+  }
+}
+
+interface ProviderSignInProps {
+  providers: readonly NamedProvider[]
+  isDisabled: boolean
+}
+
+export function ProviderSignIn({ providers, isDisabled }: ProviderSignInProps) {
+  const router = useRouter()
+  const [leaving, setLeaving] = useState<number>()
+  // The browser may show this page again as it was left.
+  useEffect(() => {
+    const comeBack = () => setLeaving(undefined)
+    window.addEventListener('pageshow', comeBack)
+    return () => window.removeEventListener('pageshow', comeBack)
+  }, [])
+  const leave = ({ id, name }: NamedProvider) => {
+    const { origin } = router.state.location.state
+    setLeaving(id)
+    keepProvider({ name, isLinking: false })
+    window.location.assign(
+      startAddress(id, { purpose: 'sign-in', ...(isOrigin(origin) && { returnTo: origin }) }),
+    )
+  }
+  if (providers.length === 0) return null
+  return (
+    <Stack gap="xs">
+      {providers.map((provider) => (
+        <Button
+          key={provider.id}
+          variant="default"
+          fullWidth
+          leftSection={<IconExternalLink size={18} stroke={1.75} aria-hidden="true" />}
+          loading={leaving === provider.id}
+          disabled={isDisabled || leaving !== undefined}
+          onClick={() => leave(provider)}
+        >
+          {signInWith(provider.name)}
+        </Button>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,37 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { Provider } from '@zelab/contract'
+import { CopyButton } from '../../../ui/actions/copy-button.tsx'
+import { Hint, Ltr } from '../../../ui/display/inline.tsx'
+import { FormModal } from '../../../ui/form/form-modal.tsx'
+import * as texts from './texts.ts'
+
+/** What has to be registered at the provider. */
+export function ProviderAddresses({ provider, onClose }: { provider: Provider; onClose: () => void }) {
+  const { name, redirectUri, logoutUri, keySet } = provider
+  return (
+    <FormModal opened onClose={onClose} title={texts.addressesOf(name)} size="36rem">
+      <Stack>
+        <Text size="sm">{texts.addressesHint}</Text>
+        <CopiedText label={texts.redirectUri} text={redirectUri} />
+        <CopiedText label={texts.logoutUri} text={logoutUri} />
+        {keySet && <CopiedText label={texts.keySet} text={JSON.stringify(keySet)} />}
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-autofocus>
+            {texts.done}
+          </Button>
+        </Group>
+      </Stack>
+    </FormModal>
+  )
+}
+
+function CopiedText({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <Hint>{label}</Hint>
+      <Text component="div" size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Ltr>{text}</Ltr> <CopyButton text={text} label={texts.copy(label)} />
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,199 @@
+import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Provider, ProviderChanges, ProviderFields } from '@zelab/contract'
+import { PROVIDER_SESSION_HOURS } from '@zelab/contract/limits'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { useConfirmedIdentity } from '../../../entities/identity/confirmed-identity.tsx'
+import { labsQuery } from '../../../lib/queries/labs.ts'
+import { toastSuccess } from '../../../ui/feedback/toasts.ts'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
+import { fieldProps, showRefusal } from '../../../ui/form/form-resolver.ts'
+import { PasswordField } from '../../../ui/form/password-field.tsx'
+import { RadioField } from '../../../ui/form/radio-field.tsx'
+import { SearchSelect } from '../../../ui/form/search-select.tsx'
+import {
+  ALL_LABS,
+  fieldsOf,
+  providerResolver,
+  type ProviderForm,
+  type ProviderFormFields,
+} from './provider-form.ts'
+import { RolesFields } from './roles-fields.tsx'
+import { useAddProvider, useUpdateProvider } from './queries.ts'
+import * as texts from './texts.ts'
+
+const PLAIN = { autoComplete: 'off', dir: 'ltr', spellCheck: false } as const
+
+interface ProviderDialogProps {
+  provider: Provider | undefined
+  onSaved: (provider: Provider) => void
+  onClose: () => void
+}
+
+export function ProviderDialog({ provider, onSaved, onClose }: ProviderDialogProps) {
+  const [opened] = useState(provider)
+  const add = useAddProvider()
+  const update = useUpdateProvider(opened?.id ?? 0)
+  const identity = useConfirmedIdentity()
+  const form = useForm<ProviderFormFields, unknown, object>({
+    resolver: providerResolver(opened),
+    defaultValues: fieldsOf(opened),
+  })
+  const save = async (checked: object) => {
+    const saved = await (opened
+      ? update.mutateAsync(checked as ProviderChanges)
+      : add.mutateAsync(checked as ProviderFields))
+    toastSuccess(opened ? SUCCESS.saved : SUCCESS.providerAdded)
+    onClose()
+    onSaved(saved)
+  }
+  const title = opened ? texts.editProvider : texts.addProvider
+  return (
+    <>
+      <FormDialog
+        title={title}
+        name={`provider ${opened?.id ?? 'new'}`}
+        form={form}
+        except={['clientSecret']}
+        // It closes by itself, also after the password was confirmed.
+        onSave={(checked) =>
+          identity.run(
+            () => save(checked),
+            (error) => showRefusal(error, form),
+          )
+        }
+        onSaved={() => undefined}
+        success={null}
+        onClose={onClose}
+        {...(opened ? { needsChange: true } : { submitLabel: title })}
+      >
+        <TextInput
+          label={texts.name}
+          description={texts.nameHint}
+          required
+          autoComplete="off"
+          data-autofocus
+          {...fieldProps(form, 'name')}
+        />
+        {!opened && <PlaceFields form={form} />}
+        <TextInput label={texts.clientId} required {...PLAIN} {...fieldProps(form, 'clientId')} />
+        <KeyFields form={form} opened={opened} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label={texts.scopes}
+            description={texts.scopesHint}
+            required
+            {...PLAIN}
+            {...fieldProps(form, 'scopes')}
+          />
+          <TextInput
+            label={texts.sessionHours}
+            description={texts.sessionHoursHint(PROVIDER_SESSION_HOURS.min, PROVIDER_SESSION_HOURS.max)}
+            required
+            inputMode="numeric"
+            {...fieldProps(form, 'sessionHours')}
+          />
+        </SimpleGrid>
+        <TextInput
+          label={texts.domains}
+          description={texts.domainsHint}
+          {...PLAIN}
+          {...fieldProps(form, 'domains')}
+        />
+        <RolesFields form={form} />
+        <SecondFactorFields form={form} />
+      </FormDialog>
+      {identity.dialog}
+    </>
+  )
+}
+
+/** Accounts are linked to them, so that neither can be changed later. */
+function PlaceFields({ form }: { form: ProviderForm }) {
+  const { data: labs, isPending, isError, refetch } = useQuery(labsQuery())
+  return (
+    <>
+      <Controller
+        control={form.control}
+        name="labId"
+        render={({ field: { value, onChange, onBlur, ref }, fieldState }) => (
+          <SearchSelect
+            label={texts.lab}
+            description={texts.labHint}
+            required
+            {...(isPending && { placeholder: texts.loadingLabs })}
+            nothingFoundMessage={isError ? texts.labsNotLoaded : texts.noLabFound}
+            onDropdownOpen={() => void (isError && refetch())}
+            data={[
+              { value: ALL_LABS, label: texts.allLabs },
+              ...(labs ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            value={value || null}
+            onChange={(labId) => onChange(labId ?? '')}
+            onBlur={onBlur}
+            ref={ref}
+            error={fieldState.error?.message}
+            limit={200}
+          />
+        )}
+      />
+      <TextInput
+        label={texts.issuer}
+        description={texts.issuerHint}
+        required
+        type="url"
+        {...PLAIN}
+        {...fieldProps(form, 'issuer')}
+      />
+    </>
+  )
+}
+
+function KeyFields({ form, opened }: { form: ProviderForm; opened: Provider | undefined }) {
+  const keyKind = useWatch({ control: form.control, name: 'keyKind' })
+  return (
+    <>
+      <RadioField
+        form={form}
+        name="keyKind"
+        label={texts.keys}
+        values={['secret', 'pair']}
+        nameOf={texts.KEYS}
+      />
+      {keyKind === 'secret' && (
+        <PasswordField
+          label={texts.clientSecret}
+          {...(opened?.hasSecret ? { description: texts.keptSecret } : { required: true })}
+          {...PLAIN}
+          autoComplete="new-password"
+          {...fieldProps(form, 'clientSecret')}
+        />
+      )}
+      {keyKind === 'pair' && opened?.keySet && (
+        <Checkbox
+          label={texts.renewsPair}
+          description={texts.renewsPairHint}
+          {...fieldProps(form, 'renewsPair')}
+        />
+      )}
+    </>
+  )
+}
+
+function SecondFactorFields({ form }: { form: ProviderForm }) {
+  const checksSecondFactor = useWatch({ control: form.control, name: 'checksSecondFactor' })
+  return (
+    <>
+      <Checkbox
+        label={texts.checksSecondFactor}
+        description={texts.checksSecondFactorHint}
+        {...fieldProps(form, 'checksSecondFactor')}
+      />
+      {checksSecondFactor && (
+        <TextInput label={texts.acr} description={texts.acrHint} {...PLAIN} {...fieldProps(form, 'acr')} />
+      )}
+    </>
+  )
+}

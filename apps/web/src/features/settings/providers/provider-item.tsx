@@ -1,0 +1,75 @@
+import { Menu } from '@mantine/core'
+import type { Provider } from '@zelab/contract'
+import { useState } from 'react'
+import { formatMoment } from '../../../lib/format.ts'
+import { RowMenu } from '../../../ui/actions/row-menu.tsx'
+import { Ltr } from '../../../ui/display/inline.tsx'
+import { RelativeTime } from '../../../ui/display/relative-time.tsx'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
+import { Facts, RecordItem } from '../../../ui/list/record-list.tsx'
+import { edit } from '../../../ui/texts.ts'
+import { useTestProvider } from './queries.ts'
+import { RemoveProvider } from './remove-provider.tsx'
+import * as texts from './texts.ts'
+
+interface ProviderItemProps {
+  provider: Provider
+  onEdit: () => void
+  onAddresses: () => void
+}
+
+export function ProviderItem({ provider, onEdit, onAddresses }: ProviderItemProps) {
+  const { id, name, lab, issuer, accounts, lastUsedAt, lastProblem, lastProblemAt } = provider
+  const [isRemoving, setIsRemoving] = useState(false)
+  const test = useTestProvider(id)
+  const runTest = () =>
+    test.mutate(undefined, {
+      onSuccess: ({ keys, endsSessions, tellsLogouts }) =>
+        toastSuccess(texts.answers(keys, endsSessions, tellsLogouts)),
+      onError: (error) => toastError(error),
+    })
+  return (
+    <RecordItem
+      name={<bdi>{name}</bdi>}
+      tags={
+        <StatusBadge tone="neutral" icon={null}>
+          {lab?.name ?? texts.allLabs}
+        </StatusBadge>
+      }
+      actions={
+        <RowMenu label={texts.actionsOf(name)} isBusy={test.isPending}>
+          <Menu.Item onClick={onEdit}>{edit}</Menu.Item>
+          <Menu.Item onClick={onAddresses}>{texts.addresses}</Menu.Item>
+          <Menu.Item onClick={runTest}>{texts.test}</Menu.Item>
+          <Menu.Item color="red" onClick={() => setIsRemoving(true)}>
+            {texts.remove}
+          </Menu.Item>
+        </RowMenu>
+      }
+    >
+      <Facts>
+        <Ltr>{issuer}</Ltr>
+      </Facts>
+      <Facts>
+        {texts.accounts(accounts)}
+        {lastUsedAt ? (
+          <>
+            {texts.lastUsed} <RelativeTime at={lastUsedAt} />
+          </>
+        ) : (
+          texts.neverUsed
+        )}
+      </Facts>
+      {lastProblem !== null && lastProblemAt !== null && (
+        <Facts>
+          <>
+            {texts.lastProblem(formatMoment(lastProblemAt))}
+            <bdi>{lastProblem}</bdi>
+          </>
+        </Facts>
+      )}
+      {isRemoving && <RemoveProvider provider={provider} onClose={() => setIsRemoving(false)} />}
+    </RecordItem>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Provider } from '@zelab/contract'
+import { PROVIDERS_MAX } from '@zelab/contract/limits'
+import { useState } from 'react'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { RecordList } from '../../../ui/list/record-list.tsx'
+import { ProviderAddresses } from './provider-addresses.tsx'
+import { ProviderDialog } from './provider-dialog.tsx'
+import { ProviderItem } from './provider-item.tsx'
+import { providersQuery } from './queries.ts'
+import * as texts from './texts.ts'
+
+export function ProvidersCard() {
+  const query = useQuery(providersQuery())
+  const [editing, setEditing] = useState<Provider | 'new'>()
+  const [shown, setShown] = useState<Provider>()
+  return (
+    <SectionCard
+      title={texts.providers}
+      subtitle={texts.providersHint}
+      isFlush
+      actions={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={16} stroke={1.75} />}
+          disabled={!query.data || query.data.length >= PROVIDERS_MAX}
+          onClick={() => setEditing('new')}
+        >
+          {texts.addProvider}
+        </Button>
+      }
+    >
+      <RecordList query={query} label={texts.providers} nothing={texts.noProviders}>
+        {(provider) => (
+          <ProviderItem
+            key={provider.id}
+            provider={provider}
+            onEdit={() => setEditing(provider)}
+            onAddresses={() => setShown(provider)}
+          />
+        )}
+      </RecordList>
+      {editing && (
+        <ProviderDialog
+          provider={editing === 'new' ? undefined : editing}
+          onSaved={setShown}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+      {shown && <ProviderAddresses provider={shown} onClose={() => setShown(undefined)} />}
+    </SectionCard>
+  )
+}
