@@ -4,6 +4,7 @@ import { inboxStatesOf } from './inbox-states.ts'
 import { delegateStatesOf } from './delegate-states.ts'
 import { inboxSettingsStates } from './inbox-settings-states.ts'
 import { integrationStates } from './integration-states.ts'
+import { providerStates } from './provider-states.ts'
 import { ADMIN, DOCTOR, RECEPTIONIST, type Records, type Screen } from './screens.ts'
 
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
@@ -277,6 +278,7 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
   },
   ...inboxSettingsStates,
   ...integrationStates,
+  ...providerStates,
   {
     name: 'lab-delete',
     address: '/user/labs',
