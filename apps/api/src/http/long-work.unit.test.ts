@@ -22,6 +22,8 @@ const IN_ONE_STATEMENT = [
   'inbox.updateSettings',
   'inbox.updateSource',
   'patients.register',
+  'providers.create',
+  'providers.update',
   'release.updateReleaseSettings',
   'turnaround.updateSettings',
   'visits.addVisit',
