@@ -14,7 +14,9 @@ import {
 } from './provider-sessions.repository.ts'
 import { findProvider } from './providers.repository.ts'
 
-/** Wrong tokens of a network. */
+/** Tokens of a network: each may open the provider's address. */
+const LIMIT = { perAccount: 300, perAddress: 300, windowMinutes: 1 } as const
+/** Wrong ones. */
 const WRONG_LIMIT = { perAccount: 20, perAddress: 20, windowMinutes: 15 } as const
 
 /** The end of sessions, here and at providers. */
@@ -28,7 +30,8 @@ export const createProviderLogout = ({
   client: ProviderClient
   sessions: SessionService
 }) => {
-  const wrongTokens = rateLimiter('provider-logout', WRONG_LIMIT)
+  const tokens = rateLimiter('provider-logout', LIMIT)
+  const wrongTokens = rateLimiter('provider-logout-wrong', WRONG_LIMIT)
   const read = async (providerId: number, token: string) => {
     const provider = await findProvider(database, providerId)
     if (!provider) return undefined
@@ -52,6 +55,7 @@ export const createProviderLogout = ({
 
     /** OpenID Connect Back-Channel Logout. @throws 400 for a token that is not accepted */
     async end(providerId: number, token: unknown, visitor: AnonymousCaller): Promise<void> {
+      await tokens.attempt({ address: visitor.address })
       await wrongTokens.check({ address: visitor.address })
       const named = typeof token === 'string' ? await read(providerId, token) : undefined
       const isUsed =
