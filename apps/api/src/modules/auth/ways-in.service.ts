@@ -53,7 +53,7 @@ export const refuseLosingProvider = async (
 
 /**
  * After an Admin's change. Providers that are not for the account's lab are unlinked, and an account without any way in
- * gets a mailed link to set a password.
+ * gets a mailed link to set a password, or to continue with a provider.
  */
 export const keepWayIn = async (
   tx: Queryable,
@@ -61,7 +61,7 @@ export const keepWayIn = async (
   requestId: string | undefined,
 ): Promise<void> => {
   await deleteForeignLinks(tx, userId)
-  if (await hasWayIn(tx, { userId })) return
+  if (await hasWayIn(tx, { userId, isProviderOnly: true })) return
   await markInvited(tx, userId)
   await inviteByMail(tx, userId, requestId, true)
 }

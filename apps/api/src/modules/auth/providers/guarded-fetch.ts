@@ -55,10 +55,10 @@ export type GuardedFetch = ReturnType<typeof createFetch>
 /** Fetches through the guard for typed addresses. All requests of the work end together. */
 export const createGuardedFetch =
   (outbound: Pick<Outbound, 'fetch'>) =>
-  async <Result>(work: (fetch: GuardedFetch) => Promise<Result>): Promise<Result> => {
+  async <Result>(work: (fetch: GuardedFetch) => Promise<Result>, timeoutMs = TIMEOUT_MS): Promise<Result> => {
     const controller = new AbortController()
     const down = new OutboundError('TIMEOUT')
-    const timer = setTimeout(() => controller.abort(down), TIMEOUT_MS)
+    const timer = setTimeout(() => controller.abort(down), timeoutMs)
     const ended = new Promise<never>((_, reject) => {
       controller.signal.addEventListener('abort', () => reject(down), { once: true })
     })

@@ -169,8 +169,9 @@ export const createProviderClient = ({
     },
 
     /** Exchanges the code of an answer. @param search of the callback's address */
-    exchange: (provider: ProviderAddress, search: URLSearchParams, { state, nonce, verifier }: Exchange) =>
-      within(async (fetch): Promise<Identity> => {
+    exchange: (provider: ProviderAddress, search: URLSearchParams, { state, nonce, verifier }: Exchange) => {
+      const endsAt = performance.now() + TIMEOUT_MS
+      return within(async (fetch): Promise<Identity> => {
         const metadata = await metadataOf(provider.issuer, METADATA_KEPT_MS)
         const config = await configure(provider, metadata, fetch)
         const address = new URL(redirectUri(provider.id))
@@ -190,11 +191,14 @@ export const createProviderClient = ({
           userInfo: () =>
             metadata.userinfo_endpoint === undefined
               ? Promise.resolve({})
-              : within(async (fetchMore) =>
-                  oidc.fetchUserInfo(await configure(provider, metadata, fetchMore), accessToken, sub),
+              : within(
+                  async (fetchMore) =>
+                    oidc.fetchUserInfo(await configure(provider, metadata, fetchMore), accessToken, sub),
+                  endsAt - performance.now(),
                 ),
         }
-      }),
+      })
+    },
 
     /** OpenID Connect Back-Channel Logout 1.0, 2.6. */
     async verifyLogout(provider: ProviderAddress, token: string) {

@@ -81,11 +81,16 @@ export const findLinksOfUser = (db: Queryable, userId: number): Promise<RowOf<ty
     [userId],
   )
 
-/** Active staff who have no other way in than this provider. */
+/**
+ * Active staff who have no other way in than this provider. Where their lab is provider only, and another provider stays,
+ * passwords and passkeys are none.
+ */
 const DEPENDENT = `
   from provider_links k join users u on u.id = k.user_id
- where k.provider_id = $1 and u.deactivated_at is null and u.password_hash is null
-   and not exists (select from passkeys y where y.user_id = u.id)
+ where k.provider_id = $1 and u.deactivated_at is null
+   and (u.password_hash is null and not exists (select from passkeys y where y.user_id = u.id)
+        or exists (select from lab_sign_in_settings s join sign_in_providers p on p.lab_id is null or p.lab_id = s.lab_id
+                    where s.lab_id = u.lab_id and s.rule = 'provider' and p.id <> $1))
    and not exists (select from provider_links o where o.user_id = u.id and o.provider_id <> $1)`
 
 const dependentRow = z.object({ id: users.id, fullName: users.fullName, email: users.email })

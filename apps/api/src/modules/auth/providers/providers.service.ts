@@ -208,8 +208,8 @@ export const createProviderService = ({
         const provider = await find(tx, id)
         const linked = await findLinkedUserIds(tx, id)
         await deleteProvider(tx, id)
-        for (const userId of linked) await keepWayIn(tx, userId, caller.requestId)
         const lifted = await liftWithoutProvider(tx)
+        for (const userId of linked) await keepWayIn(tx, userId, caller.requestId)
         await record(tx, caller, provider, 'Removed')
         for (const labId of lifted)
           await recordActivity(tx, caller, {
