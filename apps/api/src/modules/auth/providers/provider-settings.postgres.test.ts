@@ -260,6 +260,25 @@ describe('removing a provider', () => {
     ])
     expect(link_).toBeDefined()
   })
+
+  it('counts no password where the lab stays provider only [OIDC-25]', async () => {
+    const lab = await app.createLab()
+    const [provider, other] = [await add({ labId: lab.id }), await add()]
+    const [alone, both] = [await linked(provider, 'Doctor', lab), await linked(provider, 'Doctor', lab)]
+    await link(other.id, both.user, both.person)
+    const dependents = async () =>
+      (await admin.get(`/provider/getDependents/${provider.id}`)).body.data.map(
+        ({ id }: { id: number }) => id,
+      )
+    expect(await dependents()).toEqual([])
+    await app.database.query("insert into lab_sign_in_settings (lab_id, rule) values ($1, 'provider')", [
+      lab.id,
+    ])
+    expect(await dependents()).toEqual([alone.user.id])
+    sure(await admin.post(`/provider/remove/${provider.id}`))
+    const statusOf = async ({ id }: { id: number }) => (await admin.get(`/user/${id}`)).body.data.status
+    expect([await statusOf(alone.user), await statusOf(both.user)]).toEqual(['invited', 'active'])
+  })
 })
 
 describe('a change of the own email address', () => {
