@@ -35,7 +35,11 @@ const createFetch =
   async (url: string, options: Pick<CustomFetchOptions, 'method' | 'headers' | 'body'>) => {
     const { method, headers, body } = options
     const answer = await outbound.fetch({
-      ...{ url, headers, signal, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES },
+      url,
+      headers,
+      signal,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
       method: method === 'POST' ? 'POST' : 'GET',
       // oxlint-disable-next-line typescript/no-base-to-string -- a form, whose text is its encoding
       ...(body !== undefined && body !== null && { body: String(body) }),

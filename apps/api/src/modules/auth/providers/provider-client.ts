@@ -115,8 +115,12 @@ export const createProviderClient = ({
     const key = await keySets.find(metadata.jwks_uri ?? '', isKeyFor(algorithm, kid))
     if (!key) throw refused('The token is signed with an unknown key')
     const { payload } = await jwtVerify(token, key.key, {
-      ...{ algorithms: [algorithm], issuer: metadata.issuer, audience: clientId },
-      ...{ clockTolerance: SKEW_SECONDS, currentDate: clock.now(), requiredClaims: ['iat'] },
+      algorithms: [algorithm],
+      issuer: metadata.issuer,
+      audience: clientId,
+      clockTolerance: SKEW_SECONDS,
+      currentDate: clock.now(),
+      requiredClaims: ['iat'],
     })
     const issuedIn = (payload.iat ?? 0) - clock.now().getTime() / 1000
     if (issuedIn > SKEW_SECONDS) throw refused('The token is from the future')
@@ -162,7 +166,8 @@ export const createProviderClient = ({
         scope: provider.scopes.join(' '),
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        ...{ state, nonce },
+        state,
+        nonce,
         ...(provider.acr !== null && { acr_values: provider.acr }),
         ...(isIdentityCheck && { max_age: '0', prompt: 'login' }),
       })
@@ -177,7 +182,9 @@ export const createProviderClient = ({
         const address = new URL(redirectUri(provider.id))
         address.search = search.toString()
         const answer = await oidc.authorizationCodeGrant(config, address, {
-          ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
           idTokenExpected: true,
         })
         const { id_token: idToken = '', access_token: accessToken } = answer

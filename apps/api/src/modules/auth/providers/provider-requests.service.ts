@@ -127,7 +127,9 @@ export const createProviderRequests = ({
         const url = await client.authorizationUrl(provider, exchangeOf(state), { isIdentityCheck })
         await insertRequest(database, {
           ...holder,
-          ...{ providerId, purpose, minutes: REQUEST_MINUTES },
+          providerId,
+          purpose,
+          minutes: REQUEST_MINUTES,
           stateHash: hashSecretToken(state),
           browserHash: hashSecretToken(browser),
           returnTo: returnTo !== undefined && isOwnPath(returnTo) ? returnTo : undefined,

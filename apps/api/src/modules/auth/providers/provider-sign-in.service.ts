@@ -56,7 +56,9 @@ export const createProviderSignIn = ({
     { id, name, sessionHours: hours, checksSecondFactor, acr }: StoredProvider,
     { claims, idToken }: Identity,
   ): ProviderSession => ({
-    ...{ id, name, hours },
+    id,
+    name,
+    hours,
     session: typeof claims['sid'] === 'string' ? claims['sid'].slice(0, 255) : null,
     sealedIdToken: idToken.length <= ID_TOKEN_MAX ? encryption.seal(idToken) : null,
     hasSecondFactor: checksSecondFactor && (acr === null || claims['acr'] === acr),
@@ -161,7 +163,9 @@ export const createProviderSignIn = ({
       await signIns.checkSecondStep(visitor, account, proof)
       if (!(await usePassed(database, browserHash))) throw unauthenticated('PROVIDER_REFUSED')
       const signedIn = await signIns.withProvider(visitor, account, {
-        ...{ id: provider.id, name: provider.name, hours: provider.sessionHours },
+        id: provider.id,
+        name: provider.name,
+        hours: provider.sessionHours,
         session: passed.providerSession,
         sealedIdToken: passed.sealedIdToken,
         hasSecondFactor: false,
