@@ -12,7 +12,7 @@ import type { MadeBackup } from './backup-making.service.ts'
 
 /** No message of a library. */
 const PROBLEM =
-  /^(The backup is damaged: |The backup ends too early: |This file is no backup of this product)/
+  /^(The backup is damaged[:,] |The backup ends too early: |This file is no backup of this product)/
 
 let app: TestApp
 let folder: string
