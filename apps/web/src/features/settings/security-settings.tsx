@@ -23,13 +23,19 @@ import {
   type SchemaForm,
 } from '../../ui/form/form-resolver.ts'
 import { Fetched } from '../../ui/list/fetched.tsx'
+import { ProvidersCard } from './providers/providers-card.tsx'
 import { SettingsForm, SettingsSkeleton } from './settings-form.tsx'
 import * as texts from './texts.ts'
 
 export function SecuritySettingsSection() {
   return (
     <Fetched query={useQuery(securitySettingsQuery())} skeleton={<SettingsSkeleton height="34rem" />}>
-      {(settings) => <SecurityForm settings={settings} />}
+      {(settings) => (
+        <Stack>
+          <SecurityForm settings={settings} />
+          <ProvidersCard />
+        </Stack>
+      )}
     </Fetched>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Stack, Tabs } from '@mantine/core'
+import { Box, Tabs } from '@mantine/core'
 import { IconAdjustments, IconFileCheck, IconShieldLock, IconTags } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -8,7 +8,6 @@ import { useCan } from '../../lib/session-store.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { BackupSettingsSection } from './backup-settings.tsx'
 import { GeneralSettingsSection } from './general-settings.tsx'
-import { ProvidersCard } from './providers/providers-card.tsx'
 import { SecuritySettingsSection } from './security-settings.tsx'
 import * as texts from './texts.ts'
 
@@ -59,10 +58,7 @@ export function SettingsPage({ reportTypes }: SettingsPageProps) {
         </Tabs.Panel>
         {maySecure && (
           <Tabs.Panel value="security">
-            <Stack>
-              <SecuritySettingsSection />
-              <ProvidersCard />
-            </Stack>
+            <SecuritySettingsSection />
           </Tabs.Panel>
         )}
         <Tabs.Panel value="report-types">{reportTypes}</Tabs.Panel>
