@@ -20,7 +20,7 @@ import {
 } from '../../../testing/ways-in-model.ts'
 
 /** PROVIDER_SEQUENCES=10000 takes an hour. */
-const SEQUENCES = Number(process.env.PROVIDER_SEQUENCES ?? 250)
+const SEQUENCES = Number(process.env.PROVIDER_SEQUENCES ?? 100)
 const FIRST = Number(process.env.PROVIDER_SEED ?? 1)
 const STEPS = 16
 const HOME = '/user/dashboard'
