@@ -130,6 +130,10 @@ export const PASSKEYS_MAX = 10
 export const PROVIDERS_MAX = 10
 export const PROVIDER_NAME_LENGTH = { min: 1, max: 60 } as const
 export const PROVIDER_SESSION_HOURS = { min: 1, max: 12, default: 8 } as const
+/** Staff of a lab who signed in through a provider before it can be the only way. */
+export const STAFF_BEFORE_PROVIDER_ONLY = 2
+/** Values of a claim that give a role. */
+export const PROVIDER_ROLE_VALUES_MAX = 50
 export const OPEN_SIGN_IN_HOURS = { min: 1, max: 24 } as const
 export const OPEN_SIGN_IN_REASON_LENGTH = { min: 10, max: 500 } as const
 export const PASSKEY_NAME_LENGTH = { min: 1, max: 60 } as const

@@ -20,6 +20,7 @@ import {
   OPEN_SIGN_IN_REASON_LENGTH,
   PASSKEY_NAME_LENGTH,
   PROVIDER_NAME_LENGTH,
+  PROVIDER_ROLE_VALUES_MAX,
   REPORT_TYPE_TITLE_LENGTH,
   RESET_PASSWORD_LENGTH,
   TEXT_MAX_LENGTH,
@@ -45,7 +46,7 @@ export const secretOrKeyPair = 'Please enter the client secret, or choose a key 
 export const providerScopes = 'Please enter up to 20 scopes, one of them openid'
 export const domains = 'Please enter up to 20 domains such as hospital.example'
 export const rolesClaim = 'Please enter the name of a claim, at most 200 characters'
-export const roleValues = 'Please enter up to 50 values of at most 200 characters, each with a role'
+export const roleValues = `Please enter up to ${PROVIDER_ROLE_VALUES_MAX} values of at most 200 characters, each with a role`
 export const createsForLab = 'Only a provider of one lab creates accounts, and needs a claim with roles'
 export const acr = 'Please enter at most 200 characters'
 export const openSignInReason = `Please give a reason of ${OPEN_SIGN_IN_REASON_LENGTH.min} to ${OPEN_SIGN_IN_REASON_LENGTH.max} characters`

@@ -66,7 +66,7 @@ export const useSignInProviders = async (options: TestAppOptions = {}) => {
     hostile,
     admin,
     link,
-    /** A provider with an issuer of its own. */
+    /** A provider with a new issuer. */
     async add(fields: object = {}): Promise<AddedProvider & { at: HostileIssuer }> {
       const at = hostile.newIssuer()
       return { ...(await addProvider(admin, at, fields)), at }

@@ -269,7 +269,7 @@ export const providerEndpoints = {
     summary:
       'Let the staff of a lab sign in with passwords and passkeys for some hours although it is provider only; mails all Admins and the Doctors of the lab',
     params: idParams,
-    body: openSignInBody,
+    body: z.extend(openSignInBody, seenAt),
     message: SUCCESS.signInOpened,
     response: envelope({ data: z.extend(labSignInSchema, savedAt) }),
   }),

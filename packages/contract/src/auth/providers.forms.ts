@@ -13,12 +13,13 @@ import {
   OPEN_SIGN_IN_HOURS,
   OPEN_SIGN_IN_REASON_LENGTH,
   PROVIDER_NAME_LENGTH,
+  PROVIDER_ROLE_VALUES_MAX,
   PROVIDER_SESSION_HOURS,
 } from '../limits.ts'
 import { VALIDATION } from '../messages.ts'
 import { z } from '../zod.ts'
 
-/** Which a claim may give. No claim makes an Admin. */
+/** Roles that a claim can give: never Admin. */
 export const PROVIDER_ROLES = STAFF_ROLES.filter(
   (role): role is Exclude<StaffRole, 'Admin'> => role !== 'Admin',
 )
@@ -46,7 +47,11 @@ const rolesField = z
   .record(claimValue, z.enum(PROVIDER_ROLES, { error: VALIDATION.roleValues }), {
     error: VALIDATION.roleValues,
   })
-  .check(z.refine((roles) => Object.keys(roles).length <= 50, { error: VALIDATION.roleValues }))
+  .check(
+    z.refine((roles) => Object.keys(roles).length <= PROVIDER_ROLE_VALUES_MAX, {
+      error: VALIDATION.roleValues,
+    }),
+  )
 
 const short = (max: number, error: string) => boundedText({ min: 1, max }, error, error)
 
@@ -63,7 +68,7 @@ const fields = {
     ),
     ['openid', 'email', 'profile'],
   ),
-  /** Of email addresses for which it is offered first. Without one, it is always offered. */
+  /** Email domains for which it is offered first. Without one, it is always offered. */
   domains: z._default(list(domain, 20, VALIDATION.domains), []),
   /** The claim with groups or roles, by its name or a path such as `realm_access.roles`. */
   rolesClaim: clearable(short(200, VALIDATION.rolesClaim)),

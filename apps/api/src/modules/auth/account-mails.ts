@@ -45,7 +45,7 @@ export const providerOnlyMail = (brand: MailBrand, { to, fullName, link }: Recip
     link,
     subject: `How to sign in to ${brand.productName}`,
     greeting: `Hello ${fullName},`,
-    sentence: `your lab signs in to ${brand.productName} through a provider, without a password of its own. Choose the button of your organization on the sign-in page.`,
+    sentence: `your lab signs in to ${brand.productName} through a provider instead of a password. Select the button of your organization on the sign-in page.`,
     button: 'Open',
     notes: [
       'If the provider does not answer or you cannot sign in there, ask your administrator.',

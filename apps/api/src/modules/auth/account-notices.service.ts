@@ -129,7 +129,9 @@ export const createAccountNoticeService = ({
       notes: [
         ...(details === undefined ? [] : [details]),
         'If you expected this, there is nothing to do.',
-        'If you did not, reset your password by “Forgot password” on the sign-in page and tell your administrator at once.',
+        details === undefined
+          ? 'If you did not, reset your password by “Forgot password” on the sign-in page and tell your administrator at once.'
+          : 'If you did not, tell your administrator at once.',
       ],
     })
     await sendClaimed(

@@ -20,7 +20,7 @@ export interface Account {
   accessVersion: number
 }
 
-/** Of a lab's sign-in settings `r`. */
+/** `r`: sign-in settings of the lab. */
 const IS_PROVIDER_ONLY = "coalesce(r.rule = 'provider' and coalesce(r.open_until <= now(), true), false)"
 const JOINS = 'left join labs l on l.id = u.lab_id left join lab_sign_in_settings r on r.lab_id = u.lab_id'
 

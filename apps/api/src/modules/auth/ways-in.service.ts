@@ -13,7 +13,7 @@ import {
   markInvited,
 } from './ways-in.repository.ts'
 
-/** So many Admins keep a way in without a provider, which may be down. */
+/** Admins who can always sign in without a provider, which may be down. */
 const ADMINS_WITH_OWN_WAY = 2
 
 /** Serializes user administration, so that the last Admins are not lost at once. Comes before locks of accounts. */

@@ -1,3 +1,4 @@
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import type { Outbound } from './outbound.ts'
 
 /** After an unknown key id, and after a failure. */
@@ -12,6 +13,24 @@ interface KnownSet<Key> {
   keys: Promise<readonly Key[]>
   loadedAt: number
   refetchedAt: number
+}
+
+const MIN_BITS = 2048
+/** Larger ones are slow to check. */
+const MAX_BITS = 8192
+const PRIVATE_PARTS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+
+/** Undefined for a weak key, an invalid one, and one with private parts. */
+export const openPublicKey = (jwk: object): KeyObject | undefined => {
+  if (PRIVATE_PARTS.some((part) => part in jwk)) return undefined
+  try {
+    const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })
+    if (key.asymmetricKeyType !== 'rsa') return key
+    const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {}
+    return modulusLength >= MIN_BITS && modulusLength <= MAX_BITS && publicExponent >= 3n ? key : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** The address did not answer with a key set. */

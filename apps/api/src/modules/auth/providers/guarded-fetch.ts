@@ -2,7 +2,7 @@ import type { CustomFetchOptions } from 'openid-client'
 import { KeySetError } from '../../../platform/outbound/key-sets.ts'
 import { OutboundError, type Outbound } from '../../../platform/outbound/outbound.ts'
 
-/** For all requests of one step. */
+/** Total for all requests of a step. */
 export const TIMEOUT_MS = 5_000
 const MAX_BYTES = 64 * 1024
 

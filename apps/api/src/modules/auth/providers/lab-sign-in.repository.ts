@@ -52,7 +52,7 @@ export const openSignIn = async (
     [labId, hours, reason],
   )) > 0
 
-/** A sign-in that was checked before opens no session. */
+/** Sign-ins in progress with a password or passkey fail. */
 export const endOwnSessionsOfLab = async (tx: Queryable, labId: number): Promise<void> => {
   await tx.execute('update users set access_version = access_version + 1 where lab_id = $1', [labId])
   await tx.execute(
@@ -64,7 +64,7 @@ export const endOwnSessionsOfLab = async (tx: Queryable, labId: number): Promise
 const recipientRow = z.object({ id: users.id })
 
 /** All Admins, and the Doctors of the lab. */
-export const findToldOfOpening = async (tx: Queryable, labId: number): Promise<number[]> => {
+export const findOpeningRecipients = async (tx: Queryable, labId: number): Promise<number[]> => {
   const rows = await tx.query(
     recipientRow,
     `select ${columnsOf(recipientRow)} from users
@@ -76,7 +76,7 @@ export const findToldOfOpening = async (tx: Queryable, labId: number): Promise<n
   return rows.map(({ id }) => id)
 }
 
-/** Without any provider, a lab cannot be provider only. @returns the labs that were */
+/** Ends provider only in labs that have no provider left. @returns their ids */
 export const liftWithoutProvider = async (tx: Queryable): Promise<number[]> => {
   const rows = await tx.query(
     z.object({ id: labSignInSettings.labId }),

@@ -8,7 +8,7 @@ import { isKeyFor, openOwnKey, readProviderKey, SIGNING_ALGORITHMS } from './pro
 
 const SKEW_SECONDS = 30
 const KEYS_KEPT_MS = 60 * 60_000
-/** Before a person is sent to a provider, so that one that is down is noticed. */
+/** Maximum age before redirecting to a provider, so that an outage is noticed. */
 const FRESH_MS = 30_000
 const METADATA_KEPT_MS = 60 * 60_000
 const METADATA_MAX = 100
@@ -16,7 +16,7 @@ const METADATA_MAX = 100
 const LOGOUT_SECONDS = 3600
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** What proves that an answer belongs to a request. */
+/** Secrets of one request, which its answer must match. */
 export interface Exchange {
   state: string
   nonce: string
@@ -25,7 +25,7 @@ export interface Exchange {
 
 export type ProviderAddress = Pick<
   StoredProvider,
-  'id' | 'issuer' | 'clientId' | 'sealedSecret' | 'sealedKey' | 'publicKey' | 'updatedAt'
+  'id' | 'issuer' | 'clientId' | 'sealedSecret' | 'sealedKey' | 'publicKey'
 >
 
 export interface Identity {

@@ -201,6 +201,18 @@ describe('a second factor', () => {
     }
   })
 
+  it('is asked for once when several tabs come back together [OIDC-16]', async () => {
+    const provider = await add()
+    const { user, browser } = await linked(provider)
+    const code = await guard(user.email)
+    const tab = () => browser.go(provider.id)
+    await tab()
+    expect(await Promise.all([tab(), tab(), tab(), tab()])).toEqual(Array(4).fill(CODE_NEEDED))
+    const rows = await app.database.query("select 1 from provider_requests where purpose = 'second-step'")
+    expect(rows).toHaveLength(1)
+    expect((await browser.client.post('/auth/oidc/second-step', { code: code() })).status).toBe(200)
+  })
+
   it('may be a passkey, or a recovery code [OIDC-16]', async () => {
     const provider = await add()
     const { user, browser } = await linked(provider)

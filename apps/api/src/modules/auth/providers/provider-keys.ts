@@ -1,6 +1,7 @@
-import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8, type CryptoKey, type JWK } from 'jose'
 import { z } from 'zod'
+import { openPublicKey } from '../../../platform/outbound/key-sets.ts'
 
 /** Which ID and logout tokens may be signed with. */
 export const SIGNING_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const
@@ -12,9 +13,7 @@ const KIND_OF: Record<SigningAlgorithm, { kty: string; crv?: string }> = {
   ES256: { kty: 'EC', crv: 'P-256' },
   EdDSA: { kty: 'OKP', crv: 'Ed25519' },
 }
-const MIN_BITS = 2048
-const MAX_BITS = 8192
-const PRIVATE_PARTS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+const OWN_KEY_BITS = 2048
 
 const keySchema = z.looseObject({
   kty: z.enum(['RSA', 'EC', 'OKP']),
@@ -31,18 +30,13 @@ export interface ProviderKey {
   key: KeyObject
 }
 
-/** Undefined for a key that verifies none of our algorithms, and for one with private parts. */
+/** Undefined for a key that verifies no accepted algorithm. */
 export const readProviderKey = (stated: unknown): ProviderKey | undefined => {
   const parsed = keySchema.safeParse(stated)
-  if (!parsed.success || PRIVATE_PARTS.some((part) => part in parsed.data)) return undefined
+  const key = parsed.success ? openPublicKey(parsed.data) : undefined
+  if (!parsed.success || !key) return undefined
   const { kid, alg, kty, crv } = parsed.data
-  try {
-    const key = createPublicKey({ key: parsed.data as JsonWebKey, format: 'jwk' })
-    const bits = key.asymmetricKeyDetails?.modulusLength ?? MIN_BITS
-    return bits >= MIN_BITS && bits <= MAX_BITS ? { kid, alg, kty, crv, key } : undefined
-  } catch {
-    return undefined
-  }
+  return { kid, alg, kty, crv, key }
 }
 
 /** @param kid undefined if the token names none */
@@ -54,12 +48,12 @@ export const isKeyFor =
     return isOfKind && (key.alg ?? algorithm) === algorithm && (kid === undefined || key.kid === kid)
   }
 
-/** Of our own key pairs, which every provider with `private_key_jwt` supports. */
+/** Algorithm of the product's key pairs: every provider with `private_key_jwt` supports it. */
 const OWN_ALGORITHM = 'RS256'
 
 /** The private key as PKCS #8 (PEM), and the public one to register at the provider. */
 export const newKeyPair = async (kid: string): Promise<{ pem: string; publicKey: JWK }> => {
-  const pair = await generateKeyPair(OWN_ALGORITHM, { extractable: true, modulusLength: MIN_BITS })
+  const pair = await generateKeyPair(OWN_ALGORITHM, { extractable: true, modulusLength: OWN_KEY_BITS })
   const publicKey = { ...(await exportJWK(pair.publicKey)), kid, use: 'sig', alg: OWN_ALGORITHM }
   return { pem: await exportPKCS8(pair.privateKey), publicKey }
 }

@@ -47,7 +47,7 @@ export const deleteLink = async (
     userId,
   ])) > 0
 
-/** Of an account whose lab or role changed: providers of another lab, and for an Admin those of any lab. */
+/** Removes links to providers of other labs; an Admin keeps only providers of the installation. */
 export const deleteForeignLinks = (tx: Queryable, userId: number): Promise<number> =>
   tx.execute(
     `delete from provider_links k using sign_in_providers p, users u
@@ -111,7 +111,7 @@ export const countDependents = async (db: Queryable, providerId: number): Promis
 
 const userIdRow = z.object({ id: users.id })
 
-/** Every linked account, so that none is missed that loses its last way. */
+/** Deactivated accounts included. */
 export const findLinkedUserIds = async (tx: Queryable, providerId: number): Promise<number[]> => {
   const rows = await tx.query(
     userIdRow,

@@ -215,6 +215,16 @@ describe('an opening', () => {
     expect((await signIn(user.email)).status).toBe(401)
   })
 
+  it('is made once from what an Admin saw, and stays when nothing is changed [OIDC-24]', async () => {
+    const { lab } = await newProviderOnlyLab()
+    const { updatedAt } = await getRule(lab)
+    const ask = () => admin.post(`/lab/openSignIn/${lab.id}`, { hours: 2, reason: REASON, updatedAt })
+    const answers = await Promise.all([ask(), ask()])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    sure(await admin.put(`/lab/updateSignIn/${lab.id}`, {}))
+    expect((await getRule(lab)).openReason).toBe(REASON)
+  })
+
   it('is for labs that are provider only [OIDC-24]', async () => {
     const { lab } = await newLab()
     expect((await open(lab, 1)).body.code).toBe('SIGN_IN_NOT_LIMITED')

@@ -74,7 +74,7 @@ describe('the answer of a provider', () => {
     expect(await browser.callback(new URL(pathname, browser.client.site))).toBe(REFUSED)
   })
 
-  it('is accepted at the callback of its own provider alone [OIDC-04]', async () => {
+  it('is accepted only at the callback of its provider [OIDC-04]', async () => {
     const honest = await add()
     const attacker = await add()
     const { browser } = await linked(honest)

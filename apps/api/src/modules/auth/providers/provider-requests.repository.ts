@@ -4,6 +4,7 @@ import { providerRequests } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
+import { hashSecretToken } from '../../../platform/encryption.ts'
 
 /** Limit for each browser: every tab may wait for a provider. */
 const REQUESTS_KEPT = 20
@@ -73,20 +74,26 @@ export interface PassedSignIn {
   sealedIdToken: Buffer | null
 }
 
+/** One row for each browser, also when two sign-ins come back at once. */
+const passedKey = (browserHash: Buffer): Buffer =>
+  hashSecretToken(`second step\n${browserHash.toString('base64url')}`)
+
 /** The person passed the provider, which checks no second factor. Replaces an earlier one of the browser. */
 export const storePassed = async (
   db: Queryable,
-  passed: PassedSignIn & { stateHash: Buffer; browserHash: Buffer; minutes: number },
+  passed: PassedSignIn & { browserHash: Buffer; minutes: number },
 ): Promise<void> => {
   await db.execute(
-    `with dropped as (
-       delete from provider_requests where browser_hash = $3 and purpose = 'second-step')
-     insert into provider_requests
+    `insert into provider_requests
        (state_hash, provider_id, browser_hash, purpose, user_id, access_version, provider_session, sealed_id_token,
         expires_at)
-     values ($1, $2, $3, 'second-step', $4, $5, $6, $7, now() + make_interval(mins => $8))`,
+     values ($1, $2, $3, 'second-step', $4, $5, $6, $7, now() + make_interval(mins => $8))
+     on conflict (state_hash) do update
+       set provider_id = excluded.provider_id, user_id = excluded.user_id, access_version = excluded.access_version,
+           provider_session = excluded.provider_session, sealed_id_token = excluded.sealed_id_token,
+           expires_at = excluded.expires_at`,
     [
-      passed.stateHash,
+      passedKey(passed.browserHash),
       passed.providerId,
       passed.browserHash,
       passed.userId,
@@ -106,16 +113,19 @@ const passedRow = z.object({
   sealedIdToken: providerRequests.sealedIdToken,
 })
 
-const PASSED = `browser_hash = $1 and purpose = 'second-step' and expires_at > now()`
+const PASSED = `state_hash = $1 and purpose = 'second-step' and expires_at > now()`
 
 export const findPassed = (db: Queryable, browserHash: Buffer): Promise<PassedSignIn | undefined> =>
   db.maybeOne(passedRow, `select ${columnsOf(passedRow)} from provider_requests where ${PASSED}`, [
-    browserHash,
+    passedKey(browserHash),
   ])
 
-/** Once. */
-export const usePassed = async (db: Queryable, browserHash: Buffer): Promise<boolean> =>
-  (await db.execute(`delete from provider_requests where ${PASSED}`, [browserHash])) > 0
+/** Once, and only for the account that was found. */
+export const usePassed = async (db: Queryable, browserHash: Buffer, userId: number): Promise<boolean> =>
+  (await db.execute(`delete from provider_requests where ${PASSED} and user_id = $2`, [
+    passedKey(browserHash),
+    userId,
+  ])) > 0
 
 /** @returns false if it was used before */
 export const useLogoutToken = async (

@@ -37,7 +37,7 @@ const OWN_PATH = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/
 const isOwnPath = (path: string): boolean =>
   OWN_PATH.test(path) && !new URL(path, 'https://own.invalid').pathname.startsWith('//')
 
-/** The problem that the person sees, and what the Admin reads. */
+/** The code is for the user, the reason for the Admin. */
 const problemOf = (error: unknown): { code: ProviderProblem; why: string; account?: Account | undefined } => {
   if (error instanceof ProviderFailure) return { code: error.code, why: error.message }
   if (error instanceof ProviderProblemError)
@@ -48,7 +48,7 @@ const problemOf = (error: unknown): { code: ProviderProblem; why: string; accoun
   throw error
 }
 
-/** Sends people to providers, and takes them back. */
+/** Redirects users to providers and handles the callbacks. */
 export const createProviderRequests = ({
   database,
   encryption,

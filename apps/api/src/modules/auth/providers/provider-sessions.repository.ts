@@ -19,7 +19,7 @@ export const useProviderConfirmation = async (
 export const noteProviderConfirmation = async (tx: Queryable, sessionId: number): Promise<boolean> =>
   (await tx.execute('update sessions set provider_confirmed_at = now() where id = $1', [sessionId])) > 0
 
-/** An identity check by itself, not the sign-in. */
+/** Excludes the sign-in itself. */
 export const isIdentityChecked = (db: Queryable, sessionId: number, minutes: number): Promise<boolean> =>
   db.exists('select 1 from sessions where id = $1 and confirmed_at > now() - make_interval(mins => $2)', [
     sessionId,
@@ -28,7 +28,7 @@ export const isIdentityChecked = (db: Queryable, sessionId: number, minutes: num
 
 const endingRow = z.object({ providerId: sessions.providerId, sealedIdToken: sessions.sealedIdToken })
 
-/** What ends the session at its provider. */
+/** The provider of a session, and the ID token for its end address. */
 export const findProviderOfSession = (
   db: Queryable,
   sessionId: number,

@@ -2,7 +2,6 @@ import { isStaffRole, type ProviderProblem, type ProviderPurpose } from '@zelab/
 import type { Context } from '../../../core/context.ts'
 import { unauthenticated } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
-import { hashSecretToken, newSecretToken } from '../../../platform/encryption.ts'
 import { findAccountById, type Account } from '../accounts.repository.ts'
 import type { SecondFactorCodes, SecondFactorProof } from '../second-factor-codes.service.ts'
 import type { ProviderSession } from '../sessions.repository.ts'
@@ -23,7 +22,7 @@ const DASHBOARD = '/user/dashboard'
 
 const PAGES = { link: '/user/profile', confirm: '/sign-in/window', 'sign-in': '/', invitation: '/' } as const
 
-/** Where a request of this purpose ends: with a problem, which the page says, or well. */
+/** The page where a request ends, which shows the problem if there is one. */
 export const problemPage = (purpose: ProviderPurpose, problem?: ProviderProblem): string =>
   problem === undefined ? PAGES[purpose] : `${PAGES[purpose]}?${new URLSearchParams({ problem })}`
 
@@ -83,7 +82,6 @@ export const createProviderSignIn = ({
       providerId: session.id,
       providerSession: session.session,
       sealedIdToken: session.sealedIdToken,
-      stateHash: hashSecretToken(newSecretToken()),
       browserHash,
       minutes: REQUEST_MINUTES,
     })
@@ -161,7 +159,7 @@ export const createProviderSignIn = ({
       // A change of the account since then is found when the session opens.
       const account = { ...found, accessVersion: passed.accessVersion }
       await signIns.checkSecondStep(visitor, account, proof)
-      if (!(await usePassed(database, browserHash))) throw unauthenticated('PROVIDER_REFUSED')
+      if (!(await usePassed(database, browserHash, passed.userId))) throw unauthenticated('PROVIDER_REFUSED')
       const signedIn = await signIns.withProvider(visitor, account, {
         id: provider.id,
         name: provider.name,

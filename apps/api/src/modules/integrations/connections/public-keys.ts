@@ -1,10 +1,6 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-
-const MIN_BITS = 2048
-/** Larger ones are slow to check. */
-const MAX_BITS = 8192
-const PRIVATE_PARTS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+import { openPublicKey } from '../../../platform/outbound/key-sets.ts'
 
 const text = z.string().max(3_000)
 const kid = z.string().min(1).max(200)
@@ -31,20 +27,10 @@ export const algorithmOf = ({ kty }: PublicKey): 'RS384' | 'ES384' => (kty === '
 export const openKey = (key: PublicKey): KeyObject =>
   createPublicKey({ key: key as JsonWebKey, format: 'jwk' })
 
-const isStrong = (key: PublicKey): boolean => {
-  const { modulusLength = 0, publicExponent = 0n } = openKey(key).asymmetricKeyDetails ?? {}
-  return key.kty === 'EC' || (modulusLength >= MIN_BITS && modulusLength <= MAX_BITS && publicExponent >= 3n)
-}
-
 /** The public parts of a key for RS384 or ES384; undefined for any other key, and for one with private parts. */
 export const readPublicKey = (stated: unknown): PublicKey | undefined => {
   const key = publicKeySchema.safeParse(stated)
-  if (!key.success || PRIVATE_PARTS.some((part) => part in (stated as object))) return undefined
-  try {
-    return isStrong(key.data) ? key.data : undefined
-  } catch {
-    return undefined
-  }
+  return key.success && openPublicKey(stated as object) ? key.data : undefined
 }
 
 /** Undefined if a key cannot be used, or two have the same id. */
