@@ -114,7 +114,7 @@ test('a lab is provider only, and opened by the Admin while the provider is down
       database.execute('update users set password_hash = null where id = $1', [technician.id]),
     )
     const dialog = await askToRemove(admin, provider.name)
-    await expect(dialog).toContainText('1 user could not sign in any more')
+    await expect(dialog).toContainText('1 user can no longer sign in')
     await expect(dialog.getByRole('listitem')).toHaveText([`${technician.fullName} (${technician.email})`])
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await expect(toast(admin, 'Provider removed successfully')).toBeVisible()

@@ -1,11 +1,56 @@
 import { useMutation } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
-import { useState } from 'react'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useState, type ComponentProps } from 'react'
+import type { FieldValues } from 'react-hook-form'
 import { api } from '../../lib/api-client.ts'
 import { isRefusal } from '../../lib/api-error.ts'
-import { toastError } from '../../ui/feedback/toasts.ts'
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { showRefusal } from '../../ui/form/form-resolver.ts'
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx'
 import * as texts from './texts.ts'
+
+interface ConfirmedFormDialogProps<Fields extends FieldValues, Checked> extends Omit<
+  ComponentProps<typeof FormDialog<Fields, Checked>>,
+  'onSave' | 'onSaved' | 'onRefusal'
+> {
+  onSave: (checked: Checked) => Promise<unknown>
+}
+
+/** A form whose change may need an identity check. It closes once saved, also after the check. */
+export function ConfirmedFormDialog<Fields extends FieldValues, Checked>({
+  form,
+  onSave,
+  onClose,
+  success = SUCCESS.saved,
+  ...dialog
+}: ConfirmedFormDialogProps<Fields, Checked>) {
+  const identity = useConfirmedIdentity()
+  const save = async (checked: Checked) => {
+    await onSave(checked)
+    if (success !== null) toastSuccess(success)
+    onClose()
+  }
+  return (
+    <>
+      <FormDialog
+        {...dialog}
+        form={form}
+        onSave={(checked) =>
+          identity.run(
+            () => save(checked),
+            (error) => showRefusal(error, form),
+          )
+        }
+        onSaved={() => undefined}
+        success={null}
+        onClose={onClose}
+      />
+      {identity.dialog}
+    </>
+  )
+}
 
 interface Waiting {
   act: () => Promise<void>

@@ -1,16 +1,12 @@
 import { Checkbox, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import type { ApiClient, ClientFields, Receiver, ReceiverFields } from '@zelab/contract'
 import { CLIENT_SCOPES } from '@zelab/contract'
-import { SUCCESS } from '@zelab/contract/messages'
-import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import { useConfirmedIdentity } from '../../../entities/identity/confirmed-identity.tsx'
+import { ConfirmedFormDialog } from '../../../entities/identity/confirmed-identity.tsx'
 import { ReferrerField } from '../../../entities/visit/referrer-field.tsx'
-import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { AdvancedFields } from '../../../ui/form/advanced-fields.tsx'
 import { CountryField } from '../../../ui/form/country-field.tsx'
-import { FormDialog } from '../../../ui/form/form-dialog.tsx'
-import { fieldProps, showRefusal } from '../../../ui/form/form-resolver.ts'
+import { fieldProps, KEEP_DIRTY } from '../../../ui/form/form-resolver.ts'
 import { RadioField } from '../../../ui/form/radio-field.tsx'
 import {
   connectionResolver,
@@ -38,90 +34,76 @@ export function ConnectionDialog({
   onAdded,
   onClose,
 }: ConnectionDialogProps) {
-  const [opened] = useState(connection)
   const addClient = useAddClient(labId)
   const addReceiver = useAddReceiver(labId)
-  const update = useUpdateIntegration(opened?.id ?? 0)
-  const identity = useConfirmedIdentity()
+  const update = useUpdateIntegration(connection?.id ?? 0)
   const form = useForm<ConnectionFields, unknown, object>({
-    resolver: connectionResolver(of, opened),
-    defaultValues: fieldsOf(opened, country),
+    resolver: connectionResolver(of, connection),
+    values: fieldsOf(connection, country),
+    resetOptions: KEEP_DIRTY,
   })
   const isClient = of === 'client'
   const save = async (checked: object) => {
-    if (opened) await update.mutateAsync(checked)
+    if (connection) await update.mutateAsync(checked)
     else if (isClient) onAdded(await addClient.mutateAsync(checked as ClientFields))
     else onAdded(await addReceiver.mutateAsync(checked as ReceiverFields))
-    toastSuccess(SUCCESS.saved)
-    onClose()
   }
   const title = isClient
-    ? opened
+    ? connection
       ? texts.editClient
       : texts.addClient
-    : opened
+    : connection
       ? texts.editReceiver
       : texts.addReceiver
   return (
-    <>
-      <FormDialog
-        title={title}
-        name={`connection ${opened?.id ?? `${of} of lab ${labId}`}`}
-        form={form}
-        // It closes by itself, also after the password was confirmed.
-        onSave={(checked) =>
-          identity.run(
-            () => save(checked),
-            (error) => showRefusal(error, form),
-          )
-        }
-        onSaved={() => undefined}
-        success={null}
-        onClose={onClose}
-        {...(opened ? { needsChange: true } : { submitLabel: title })}
-      >
-        {!isClient && !opened && (
-          <RadioField
-            form={form}
-            name="kind"
-            label={texts.kind}
-            values={['webhook', 'hl7']}
-            nameOf={texts.KINDS}
-          />
-        )}
-        <TextInput
-          label={texts.name}
-          description={texts.nameHint}
-          required
-          autoComplete="off"
-          data-autofocus
-          {...fieldProps(form, 'name')}
-        />
-        <TextInput
-          label={texts.purpose}
-          description={texts.purposeHint}
-          required
-          autoComplete="off"
-          {...fieldProps(form, 'purpose')}
-        />
-        <CountryField form={form} name="country" label={texts.country} />
-        <Textarea
-          label={texts.legalBasis}
-          description={texts.legalBasisHint}
-          autosize
-          minRows={2}
-          maxRows={5}
-          {...fieldProps(form, 'legalBasis')}
-        />
-        <ReachFields
+    <ConfirmedFormDialog
+      title={title}
+      name={`connection ${connection?.id ?? `${of} of lab ${labId}`}`}
+      form={form}
+      onSave={save}
+      onClose={onClose}
+      {...(connection ? { needsChange: true } : { submitLabel: title })}
+    >
+      {!isClient && !connection && (
+        <RadioField
           form={form}
-          labId={labId}
-          stored={opened?.reach.kind === 'referrer' ? opened.reach : null}
+          name="kind"
+          label={texts.kind}
+          values={['webhook', 'hl7']}
+          nameOf={texts.KINDS}
         />
-        {isClient ? <ClientPart form={form} isNew={!opened} /> : <ReceiverPart form={form} />}
-      </FormDialog>
-      {identity.dialog}
-    </>
+      )}
+      <TextInput
+        label={texts.name}
+        description={texts.nameHint}
+        required
+        autoComplete="off"
+        data-autofocus
+        {...fieldProps(form, 'name')}
+      />
+      <TextInput
+        label={texts.purpose}
+        description={texts.purposeHint}
+        required
+        autoComplete="off"
+        {...fieldProps(form, 'purpose')}
+      />
+      <CountryField form={form} name="country" label={texts.country} />
+      <Textarea
+        label={texts.legalBasis}
+        description={texts.legalBasisHint}
+        autosize
+        minRows={2}
+        maxRows={5}
+        {...fieldProps(form, 'legalBasis')}
+      />
+      <ReachFields
+        form={form}
+        labId={labId}
+        stored={connection?.reach.kind === 'referrer' ? connection.reach : null}
+      />
+      {isClient ? <ClientPart form={form} isNew={!connection} /> : <ReceiverPart form={form} />}
+    </ConfirmedFormDialog>
   )
 }
 

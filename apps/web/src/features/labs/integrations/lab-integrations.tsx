@@ -59,7 +59,9 @@ interface ConnectionsProps {
 }
 
 function Connections({ labId, of, query, words }: ConnectionsProps) {
-  const [editing, setEditing] = useState<ApiClient | Receiver | 'new'>()
+  const [editing, setEditing] = useState<number | 'new'>()
+  // After a conflict, the dialog continues with the stored values.
+  const edited = query.data?.find(({ id }) => id === editing)
   const [secret, setSecret] = useState<string>()
   const { data: settings } = useQuery(generalSettingsQuery())
   return (
@@ -84,16 +86,16 @@ function Connections({ labId, of, query, words }: ConnectionsProps) {
           <ConnectionItem
             key={connection.id}
             connection={connection}
-            onEdit={() => setEditing(connection)}
+            onEdit={() => setEditing(connection.id)}
             onSecret={setSecret}
           />
         )}
       </RecordList>
-      {editing && settings && (
+      {(editing === 'new' || edited) && settings && (
         <ConnectionDialog
           labId={labId}
           of={of}
-          connection={editing === 'new' ? undefined : editing}
+          connection={edited}
           country={settings.country}
           onAdded={(added) => setSecret(added.secret)}
           onClose={() => setEditing(undefined)}

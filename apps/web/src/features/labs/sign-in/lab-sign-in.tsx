@@ -2,10 +2,10 @@ import { Box, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { CallInput, contract, LabSignIn as SignIn, Saved, SignInRule } from '@zelab/contract'
 import { openSignInBody, SIGN_IN_RULES } from '@zelab/contract'
-import { OPEN_SIGN_IN_HOURS } from '@zelab/contract/limits'
+import { OPEN_SIGN_IN_HOURS, STAFF_BEFORE_PROVIDER_ONLY } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import { useConfirmedIdentity } from '../../../entities/identity/confirmed-identity.tsx'
+import { ConfirmedFormDialog, useConfirmedIdentity } from '../../../entities/identity/confirmed-identity.tsx'
 import { serverNow } from '../../../lib/activity-clock.ts'
 import { formatCount, formatMoment } from '../../../lib/format.ts'
 import { pageApi } from '../../../lib/page-api.ts'
@@ -13,14 +13,7 @@ import { CACHE } from '../../../lib/queries/keys.ts'
 import { Hint, Isolated } from '../../../ui/display/inline.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
-import { FormDialog } from '../../../ui/form/form-dialog.tsx'
-import {
-  fieldProps,
-  KEEP_DIRTY,
-  numberProps,
-  showRefusal,
-  useSchemaForm,
-} from '../../../ui/form/form-resolver.ts'
+import { fieldProps, KEEP_DIRTY, numberProps, useSchemaForm } from '../../../ui/form/form-resolver.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { LabSettingsCard, type LabSettingsDialogProps } from '../lab-settings-card.tsx'
 import * as texts from './texts.ts'
@@ -28,7 +21,6 @@ import * as texts from './texts.ts'
 type Endpoints = (typeof contract)['providers']
 type DialogProps = LabSettingsDialogProps<Saved<SignIn>>
 
-const TO_TURN_ON = 2
 const DEFAULT_HOURS = 4
 
 const labSignInQuery = (labId: number) =>
@@ -116,113 +108,83 @@ function OpeningNotice({ labId, settings }: { labId: number; settings: Saved<Sig
 
 function RuleDialog({ labId, settings, onClose }: DialogProps) {
   const update = useUpdateLabSignIn(labId)
-  const identity = useConfirmedIdentity()
   const form = useForm<{ rule: SignInRule }>({
     values: { rule: settings.rule },
     resetOptions: KEEP_DIRTY,
   })
   const chosen = useWatch({ control: form.control, name: 'rule' })
-  const isTooFew = settings.rule === 'any' && settings.signedIn < TO_TURN_ON
+  const isTooFew = settings.rule === 'any' && settings.signedIn < STAFF_BEFORE_PROVIDER_ONLY
   return (
-    <>
-      <FormDialog
-        title={texts.signIn}
-        name={`sign-in of lab ${labId}`}
-        form={form}
-        // It closes by itself, also after the identity was confirmed.
-        onSave={({ rule }) =>
-          identity.run(
-            async () => {
-              await update.mutateAsync({ rule, updatedAt: settings.updatedAt })
-              toastSuccess(SUCCESS.saved)
-              onClose()
-            },
-            (error) => showRefusal(error, form),
-          )
-        }
-        onSaved={() => undefined}
-        success={null}
-        needsChange
-        onClose={onClose}
-      >
-        <Controller
-          control={form.control}
-          name="rule"
-          render={({ field }) => (
-            <Radio.Group {...field} label={texts.rule}>
-              <Stack gap="sm" mt="xs">
-                {SIGN_IN_RULES.map((one) => (
-                  <Radio
-                    key={one}
-                    value={one}
-                    label={texts.RULES[one]}
-                    description={texts.RULE_HINTS[one]}
-                    disabled={one === 'provider' && isTooFew}
-                  />
-                ))}
-              </Stack>
-            </Radio.Group>
-          )}
-        />
-        {isTooFew && <Hint>{texts.tooFew}</Hint>}
-        {chosen === 'provider' && settings.rule === 'any' && settings.notLinked > 0 && (
-          <Notice tone="warning" title={texts.notLinkedLose(settings.notLinked)}>
-            {texts.notLinkedAdvice}
-          </Notice>
+    <ConfirmedFormDialog
+      title={texts.signIn}
+      name={`sign-in of lab ${labId}`}
+      form={form}
+      onSave={({ rule }) => update.mutateAsync({ rule, updatedAt: settings.updatedAt })}
+      needsChange
+      onClose={onClose}
+    >
+      <Controller
+        control={form.control}
+        name="rule"
+        render={({ field }) => (
+          <Radio.Group {...field} label={texts.rule}>
+            <Stack gap="sm" mt="xs">
+              {SIGN_IN_RULES.map((one) => (
+                <Radio
+                  key={one}
+                  value={one}
+                  label={texts.RULES[one]}
+                  description={texts.RULE_HINTS[one]}
+                  disabled={one === 'provider' && isTooFew}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
         )}
-      </FormDialog>
-      {identity.dialog}
-    </>
+      />
+      {isTooFew && <Hint>{texts.tooFew}</Hint>}
+      {chosen === 'provider' && settings.rule === 'any' && settings.notLinked > 0 && (
+        <Notice tone="warning" title={texts.notLinkedLose(settings.notLinked)}>
+          {texts.notLinkedAdvice}
+        </Notice>
+      )}
+    </ConfirmedFormDialog>
   )
 }
 
-function OpenDialog({ labId, onClose }: DialogProps) {
+function OpenDialog({ labId, settings, onClose }: DialogProps) {
   const open = useOpenLabSignIn(labId)
-  const identity = useConfirmedIdentity()
   const form = useSchemaForm(openSignInBody, { defaultValues: { hours: DEFAULT_HOURS, reason: '' } })
   return (
-    <>
-      <FormDialog
-        title={texts.open}
-        lead={texts.openHint}
-        name={`opening of lab ${labId}`}
-        form={form}
-        onSave={(checked) =>
-          identity.run(
-            async () => {
-              await open.mutateAsync(checked)
-              toastSuccess(SUCCESS.signInOpened)
-              onClose()
-            },
-            (error) => showRefusal(error, form),
-          )
-        }
-        onSaved={() => undefined}
-        success={null}
-        submitLabel={texts.openNow}
-        pendingLabel={texts.opening}
-        onClose={onClose}
-        size="md"
-      >
-        <TextInput
-          label={texts.hours}
-          description={texts.hoursHint(OPEN_SIGN_IN_HOURS.min, OPEN_SIGN_IN_HOURS.max)}
-          required
-          min={OPEN_SIGN_IN_HOURS.min}
-          max={OPEN_SIGN_IN_HOURS.max}
-          data-autofocus
-          {...numberProps(form, 'hours')}
-        />
-        <Textarea
-          label={texts.reason}
-          required
-          autosize
-          minRows={2}
-          maxRows={6}
-          {...fieldProps(form, 'reason')}
-        />
-      </FormDialog>
-      {identity.dialog}
-    </>
+    <ConfirmedFormDialog
+      title={texts.open}
+      lead={texts.openHint}
+      name={`opening of lab ${labId}`}
+      form={form}
+      onSave={(checked) => open.mutateAsync({ ...checked, updatedAt: settings.updatedAt })}
+      success={SUCCESS.signInOpened}
+      submitLabel={texts.openNow}
+      pendingLabel={texts.opening}
+      onClose={onClose}
+      size="md"
+    >
+      <TextInput
+        label={texts.hours}
+        description={texts.hoursHint(OPEN_SIGN_IN_HOURS.min, OPEN_SIGN_IN_HOURS.max)}
+        required
+        min={OPEN_SIGN_IN_HOURS.min}
+        max={OPEN_SIGN_IN_HOURS.max}
+        data-autofocus
+        {...numberProps(form, 'hours')}
+      />
+      <Textarea
+        label={texts.reason}
+        required
+        autosize
+        minRows={2}
+        maxRows={6}
+        {...fieldProps(form, 'reason')}
+      />
+    </ConfirmedFormDialog>
   )
 }

@@ -13,7 +13,7 @@ export const RULE_HINTS: Record<SignInRule, string> = {
 export const tooFew =
   'Provider only can be turned on after two users of this lab signed in through a provider.'
 export const notLinkedLose = (count: number) =>
-  `${pluralize(count, 'user')} without a linked provider could not sign in any more`
+  `${pluralize(count, 'user')} without a linked provider could no longer sign in`
 export const notLinkedAdvice = 'They link one on their profile page first.'
 export const providers = 'Providers'
 export const noProviders = 'None. Add one under Settings, Security.'
@@ -24,7 +24,7 @@ export const notLinked = 'Not linked to a provider'
 export const open = 'Open for Some Hours'
 export const openNow = 'Open'
 export const openHint =
-  'For when a provider does not answer: passwords and passkeys work until the time is over. All Admins and the Doctors of the lab get a mail.'
+  'For when a provider does not answer: passwords and passkeys work until the time is over. All Admins and the Doctors of the lab get an email.'
 export const hours = 'Hours'
 export const hoursHint = (min: number, max: number) => `${min} to ${max}`
 export const reason = 'Reason'

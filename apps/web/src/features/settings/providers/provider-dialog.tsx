@@ -3,13 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { Provider, ProviderChanges, ProviderFields } from '@zelab/contract'
 import { PROVIDER_SESSION_HOURS } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
-import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import { useConfirmedIdentity } from '../../../entities/identity/confirmed-identity.tsx'
+import { ConfirmedFormDialog } from '../../../entities/identity/confirmed-identity.tsx'
 import { labsQuery } from '../../../lib/queries/labs.ts'
-import { toastSuccess } from '../../../ui/feedback/toasts.ts'
-import { FormDialog } from '../../../ui/form/form-dialog.tsx'
-import { fieldProps, showRefusal } from '../../../ui/form/form-resolver.ts'
+import { fieldProps, KEEP_DIRTY } from '../../../ui/form/form-resolver.ts'
 import { PasswordField } from '../../../ui/form/password-field.tsx'
 import { RadioField } from '../../../ui/form/radio-field.tsx'
 import { SearchSelect } from '../../../ui/form/search-select.tsx'
@@ -33,80 +30,67 @@ interface ProviderDialogProps {
 }
 
 export function ProviderDialog({ provider, onSaved, onClose }: ProviderDialogProps) {
-  const [opened] = useState(provider)
   const add = useAddProvider()
-  const update = useUpdateProvider(opened?.id ?? 0)
-  const identity = useConfirmedIdentity()
+  const update = useUpdateProvider(provider?.id ?? 0)
   const form = useForm<ProviderFormFields, unknown, object>({
-    resolver: providerResolver(opened),
-    defaultValues: fieldsOf(opened),
+    resolver: providerResolver(provider),
+    values: fieldsOf(provider),
+    resetOptions: KEEP_DIRTY,
   })
   const save = async (checked: object) => {
-    const saved = await (opened
+    const saved = await (provider
       ? update.mutateAsync(checked as ProviderChanges)
       : add.mutateAsync(checked as ProviderFields))
-    toastSuccess(opened ? SUCCESS.saved : SUCCESS.providerAdded)
-    onClose()
     onSaved(saved)
   }
-  const title = opened ? texts.editProvider : texts.addProvider
+  const title = provider ? texts.editProvider : texts.addProvider
   return (
-    <>
-      <FormDialog
-        title={title}
-        name={`provider ${opened?.id ?? 'new'}`}
-        form={form}
-        except={['clientSecret']}
-        // It closes by itself, also after the password was confirmed.
-        onSave={(checked) =>
-          identity.run(
-            () => save(checked),
-            (error) => showRefusal(error, form),
-          )
-        }
-        onSaved={() => undefined}
-        success={null}
-        onClose={onClose}
-        {...(opened ? { needsChange: true } : { submitLabel: title })}
-      >
+    <ConfirmedFormDialog
+      title={title}
+      name={`provider ${provider?.id ?? 'new'}`}
+      form={form}
+      except={['clientSecret']}
+      onSave={save}
+      success={provider ? SUCCESS.saved : SUCCESS.providerAdded}
+      onClose={onClose}
+      {...(provider ? { needsChange: true } : { submitLabel: title })}
+    >
+      <TextInput
+        label={texts.name}
+        description={texts.nameHint}
+        required
+        autoComplete="off"
+        data-autofocus
+        {...fieldProps(form, 'name')}
+      />
+      {!provider && <PlaceFields form={form} />}
+      <TextInput label={texts.clientId} required {...PLAIN} {...fieldProps(form, 'clientId')} />
+      <KeyFields form={form} provider={provider} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
-          label={texts.name}
-          description={texts.nameHint}
+          label={texts.scopes}
+          description={texts.scopesHint}
           required
-          autoComplete="off"
-          data-autofocus
-          {...fieldProps(form, 'name')}
-        />
-        {!opened && <PlaceFields form={form} />}
-        <TextInput label={texts.clientId} required {...PLAIN} {...fieldProps(form, 'clientId')} />
-        <KeyFields form={form} opened={opened} />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput
-            label={texts.scopes}
-            description={texts.scopesHint}
-            required
-            {...PLAIN}
-            {...fieldProps(form, 'scopes')}
-          />
-          <TextInput
-            label={texts.sessionHours}
-            description={texts.sessionHoursHint(PROVIDER_SESSION_HOURS.min, PROVIDER_SESSION_HOURS.max)}
-            required
-            inputMode="numeric"
-            {...fieldProps(form, 'sessionHours')}
-          />
-        </SimpleGrid>
-        <TextInput
-          label={texts.domains}
-          description={texts.domainsHint}
           {...PLAIN}
-          {...fieldProps(form, 'domains')}
+          {...fieldProps(form, 'scopes')}
         />
-        <RolesFields form={form} />
-        <SecondFactorFields form={form} />
-      </FormDialog>
-      {identity.dialog}
-    </>
+        <TextInput
+          label={texts.sessionHours}
+          description={texts.sessionHoursHint(PROVIDER_SESSION_HOURS.min, PROVIDER_SESSION_HOURS.max)}
+          required
+          inputMode="numeric"
+          {...fieldProps(form, 'sessionHours')}
+        />
+      </SimpleGrid>
+      <TextInput
+        label={texts.domains}
+        description={texts.domainsHint}
+        {...PLAIN}
+        {...fieldProps(form, 'domains')}
+      />
+      <RolesFields form={form} />
+      <SecondFactorFields form={form} />
+    </ConfirmedFormDialog>
   )
 }
 
@@ -151,7 +135,7 @@ function PlaceFields({ form }: { form: ProviderForm }) {
   )
 }
 
-function KeyFields({ form, opened }: { form: ProviderForm; opened: Provider | undefined }) {
+function KeyFields({ form, provider }: { form: ProviderForm; provider: Provider | undefined }) {
   const keyKind = useWatch({ control: form.control, name: 'keyKind' })
   return (
     <>
@@ -165,13 +149,13 @@ function KeyFields({ form, opened }: { form: ProviderForm; opened: Provider | un
       {keyKind === 'secret' && (
         <PasswordField
           label={texts.clientSecret}
-          {...(opened?.hasSecret ? { description: texts.keptSecret } : { required: true })}
+          {...(provider?.hasSecret ? { description: texts.keptSecret } : { required: true })}
           {...PLAIN}
           autoComplete="new-password"
           {...fieldProps(form, 'clientSecret')}
         />
       )}
-      {keyKind === 'pair' && opened?.keySet && (
+      {keyKind === 'pair' && provider?.keySet && (
         <Checkbox
           label={texts.renewsPair}
           description={texts.renewsPairHint}

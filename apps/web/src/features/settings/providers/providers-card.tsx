@@ -14,7 +14,9 @@ import * as texts from './texts.ts'
 
 export function ProvidersCard() {
   const query = useQuery(providersQuery())
-  const [editing, setEditing] = useState<Provider | 'new'>()
+  const [editing, setEditing] = useState<number | 'new'>()
+  // After a conflict, the dialog continues with the stored values.
+  const edited = query.data?.find(({ id }) => id === editing)
   const [shown, setShown] = useState<Provider>()
   return (
     <SectionCard
@@ -38,17 +40,13 @@ export function ProvidersCard() {
           <ProviderItem
             key={provider.id}
             provider={provider}
-            onEdit={() => setEditing(provider)}
+            onEdit={() => setEditing(provider.id)}
             onAddresses={() => setShown(provider)}
           />
         )}
       </RecordList>
-      {editing && (
-        <ProviderDialog
-          provider={editing === 'new' ? undefined : editing}
-          onSaved={setShown}
-          onClose={() => setEditing(undefined)}
-        />
+      {(editing === 'new' || edited) && (
+        <ProviderDialog provider={edited} onSaved={setShown} onClose={() => setEditing(undefined)} />
       )}
       {shown && <ProviderAddresses provider={shown} onClose={() => setShown(undefined)} />}
     </SectionCard>

@@ -10,7 +10,7 @@ import { Fetched } from '../../../ui/list/fetched.tsx'
 import { dependentsQuery, useRemoveProvider } from './queries.ts'
 import * as texts from './texts.ts'
 
-/** Lists who could not sign in any more. */
+/** Lists the users who could no longer sign in. */
 export function RemoveProvider({ provider, onClose }: { provider: Provider; onClose: () => void }) {
   const remove = useRemoveProvider(provider.id)
   const query = useQuery(dependentsQuery(provider.id))

@@ -1,12 +1,11 @@
 import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
 import { PROVIDER_ROLES } from '@zelab/contract'
+import { PROVIDER_ROLE_VALUES_MAX } from '@zelab/contract/limits'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { Entries } from '../../../ui/form/entries.tsx'
 import { fieldProps } from '../../../ui/form/form-resolver.ts'
 import { ALL_LABS, type ProviderForm } from './provider-form.ts'
 import * as texts from './texts.ts'
-
-const VALUES_MAX = 50
 
 /** Which values of a claim give which role. */
 export function RolesFields({ form }: { form: ProviderForm }) {
@@ -31,7 +30,7 @@ export function RolesFields({ form }: { form: ProviderForm }) {
           entries={fields}
           nameOf={texts.valueNumber}
           addLabel={texts.addValue}
-          isFull={fields.length >= VALUES_MAX}
+          isFull={fields.length >= PROVIDER_ROLE_VALUES_MAX}
           onAdd={() => append({ value: '', role: '' })}
           onRemove={remove}
         >

@@ -81,6 +81,6 @@ export const removeQuestion = (provider: string) =>
 export const noDependents = 'Every linked user can sign in another way.'
 export const dependents = (count: number) =>
   count === 1
-    ? '1 user could not sign in any more and gets a mail with a link to set a password:'
-    : `${formatCount(count)} users could not sign in any more; each gets a mail with a link to set a password:`
+    ? '1 user can no longer sign in and gets an email with a link to set a password:'
+    : `${formatCount(count)} users can no longer sign in; each gets an email with a link to set a password:`
 export const moreDependents = (count: number) => `and ${formatCount(count)} more`
