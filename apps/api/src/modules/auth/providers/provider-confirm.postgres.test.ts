@@ -93,7 +93,6 @@ describe('an identity check through a provider', () => {
   it('needs the session that began it, and a page of ours [OIDC-15]', async () => {
     const { browser, provider, user } = await enter()
     const back = await browser.follow(await browser.start(provider.id, { purpose: 'confirm' }))
-    await browser.client.post('/auth/logout')
     sure(await browser.client.post('/auth/user/login', { email: user.email, ...PASSWORD }))
     expect(await browser.callback(back)).toMatch(/problem=PROVIDER_REFUSED$/)
     const path = `/api/v1/auth/oidc/${provider.id}/start?purpose=confirm`

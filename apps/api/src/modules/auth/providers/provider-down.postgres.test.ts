@@ -199,6 +199,15 @@ describe('the address of a provider', () => {
   it('that has no configuration, or no keys, is not saved [OIDC-21]', async () => {
     const attempts: [Parameters<ReturnType<typeof hostile.newIssuer>['change']>[0], string][] = [
       [{ configuration: { issuer: 'https://other.example' } }, 'PROVIDER_CONFIGURATION'],
+      [
+        {
+          configuration: ({ issuer, ...more }) => ({
+            ...more,
+            issuer: String(issuer).replace('localhost', 'LOCALHOST'),
+          }),
+        },
+        'PROVIDER_CONFIGURATION',
+      ],
       [{ configuration: { jwks_uri: undefined } }, 'PROVIDER_CONFIGURATION'],
       [{ keys: [] }, 'PROVIDER_CONFIGURATION'],
       [{ keys: [{ kty: 'oct', k: 'c2VjcmV0' }] }, 'PROVIDER_CONFIGURATION'],

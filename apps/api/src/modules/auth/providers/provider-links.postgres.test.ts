@@ -76,9 +76,9 @@ describe('linking', () => {
     const back = await browser.follow(await browser.start(provider.id, { purpose: 'link' }))
     // Meanwhile, another user signs in with this browser.
     const other = await app.createUser('Doctor')
-    sure(await browser.client.post('/auth/logout').then((answer) => ({ ...answer, status: 200 })))
     sure(await browser.client.post('/auth/user/login', { email: other.email, password: TEST_PASSWORD }))
-    expect(await browser.callback(back)).toMatch(/problem=/)
+    await confirm(browser.client)
+    expect(await browser.callback(back)).toBe(profileWith('PROVIDER_REFUSED'))
     expect(await app.database.query('select 1 from provider_links')).toEqual([])
   })
 

@@ -72,6 +72,9 @@ describe('back-channel logout', () => {
     expect([await statusOf(one), await statusOf(two)]).toEqual([401, 200])
     expect(await send(provider.id, await token({ sub: 'other person' }))).toBe(200)
     expect(await send(provider.id, await token({ sid: 'unknown' }))).toBe(200)
+    const elsewhere = await add()
+    const other = { sid: 'second', sub: person }
+    expect(await send(elsewhere.id, await elsewhere.at.logoutToken(elsewhere.clientId, other))).toBe(200)
     expect(await statusOf(two)).toBe(200)
     const third = await enter(undefined)
     expect(await send(provider.id, await token({ sub: person }))).toBe(200)

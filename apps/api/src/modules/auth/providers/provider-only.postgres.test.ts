@@ -104,13 +104,27 @@ describe('provider only', () => {
     const second = { passkey: await answerChallenge(browser.client, passkey, 'second-step') }
     expect((await browser.client.post('/auth/oidc/second-step', second)).status).toBe(200)
     const confirming = browser.client
-    for (const proof of [PROOF, { passkey: await answerChallenge(confirming, passkey, 'confirm') }])
-      expect((await confirming.post('/auth/confirm-identity', proof)).status).toBe(400)
+    const confirm = (proof: object) => confirming.post('/auth/confirm-identity', proof)
+    const [own, other] = [await confirm(PROOF), await confirm({ password: 'Wrong@1234' })]
+    expect([own.status, own.body]).toEqual([400, other.body])
+    expect((await confirm({ passkey: await answerChallenge(confirming, passkey, 'confirm') })).status).toBe(
+      400,
+    )
     expect((await confirming.get('/auth/ways')).body.data).toEqual([
       expect.objectContaining({ kind: 'provider' }),
     ])
     sure(await setRule(lab, 'any'))
     expect((await signInWithPasskey(app.client(), passkey)).status).toBe(200)
+  })
+
+  it('ends sign-ins with a password that are in progress [OIDC-23]', async () => {
+    const { lab, people } = await newLab()
+    const { email, id } = people[0].user
+    const answers = [1, 2, 3, 4].map(() => signIn(email))
+    sure(await setRule(lab, 'provider'))
+    await Promise.all(answers)
+    const ways = await app.database.query('select way from sessions where user_id = $1', [id])
+    expect(ways).toEqual([{ way: 'provider' }])
   })
 
   it('mails how to sign in instead of a link, whose earlier ones set no password [OIDC-23]', async () => {
