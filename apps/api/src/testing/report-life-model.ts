@@ -158,11 +158,7 @@ export class LifeModel {
       case 'amend': {
         const { by, id, patientId, type, title } = action
         if (type === 'two')
-          this.await(data, {
-            ...{ patientId, title, checksum, isCritical: false },
-            authors: [by],
-            amends: id,
-          })
+          this.await(data, { patientId, title, checksum, isCritical: false, authors: [by], amends: id })
         else this.amend(this.report(id), { title, checksum })
         return
       }
@@ -232,18 +228,14 @@ export class LifeModel {
       reports: [...this.reports]
         .sort(byId)
         .map(({ id, patientId, title, version, isWithdrawn, critical, checksum }) => ({
-          ...{ id, patientId, title, version, isWithdrawn },
-          ...{
-            isOpen: critical === 'open',
-            isSuspended: this.amendmentOf(id)?.isSuspended === true,
-            checksum,
-          },
+          ...{ id, patientId, title, version, isWithdrawn, checksum, isOpen: critical === 'open' },
+          isSuspended: this.amendmentOf(id)?.isSuspended === true,
         })),
       unreleased: [...this.unreleased]
         .sort(byId)
-        .map(({ id, patientId, title, revision, state, checksum }) => ({
-          ...{ id, patientId, title, revision, state, checksum },
-        })),
+        .map(({ id, patientId, title, revision, state, checksum }) => {
+          return { id, patientId, title, revision, state, checksum }
+        }),
     }
   }
 

@@ -1,32 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { Visit } from '@zelab/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sure, type ApiClient } from '../../testing/api-client.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sure } from '../../testing/api-client.ts'
 import { dropReport } from '../../testing/inbox.ts'
 import { needTwoPersons, releaseReport } from '../../testing/release.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let admin: ApiClient
-let doctor: ApiClient
-let receptionist: ApiClient
-let elsewhere: ApiClient
-let [blood, urine] = [0, 0]
+const app = await useTestApp()
+const lab = await app.createLab()
+const admin = await app.signedIn('Admin')
+const doctor = await app.signedIn('Doctor', lab)
+const receptionist = await app.signedIn('Receptionist', lab)
+const elsewhere = await app.signedIn('Doctor')
+const blood = await addReportType(doctor)
+const urine = await addReportType(doctor)
 let patientId: number
-beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  admin = await app.signedIn('Admin')
-  doctor = await app.signedIn('Doctor', lab)
-  receptionist = await app.signedIn('Receptionist', lab)
-  elsewhere = await app.signedIn('Doctor')
-  blood = await addReportType(doctor)
-  urine = await addReportType(doctor)
-  await turn(true)
-})
-afterAll(() => app.stop())
+beforeAll(() => turn(true))
 beforeEach(async () => {
   patientId = await registerPatient(doctor)
 })
