@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { inspectRowsOfCopy } from './checked-rows.ts'
 import { dropDatabase, runOnServer, withDatabase } from './database-server.ts'
 import { createLooseDatabase, type LooseDatabase } from './loose-database.ts'
@@ -38,3 +38,13 @@ export async function createTestDatabase(options: { poolSize?: number } = {}): P
     },
   }
 }
+
+/** Until as many transactions of a database wait for locks. */
+export const untilWaitsForLocks = (database: LooseDatabase, count: number): Promise<void> =>
+  expect
+    .poll(() =>
+      database.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      ),
+    )
+    .toHaveLength(count)

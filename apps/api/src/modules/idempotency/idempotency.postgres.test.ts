@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Caller } from '../../core/caller.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { useTestApp } from '../../testing/test-app.ts'
+import { untilWaitsForLocks } from '../../testing/test-database.ts'
 import { addReportType, patientFields, registerPatient, uploadFile } from '../../testing/test-records.ts'
 import { runIdempotent } from './idempotency.service.ts'
 
@@ -158,11 +159,7 @@ it('waits for the first request in progress and is not started [PROC-01]', async
           return 8
         }),
       )
-      const waiting = () =>
-        app.database.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-      await expect.poll(waiting).toHaveLength(1)
+      await untilWaitsForLocks(app.database, 1)
       return 7
     }),
   )

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { useTestApp } from '../../testing/test-app.ts'
+import { untilWaitsForLocks } from '../../testing/test-database.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
 
 const app = await useTestApp()
@@ -152,16 +153,7 @@ describe('initial count', () => {
       await opening.query('begin')
       await opening.query('update report_openings set opened_at = now() where report_id = $1', [id])
       const response = doctor.get('/insights/figures?fromDate=2016-06-01&toDate=2016-06-30')
-      await expect
-        .poll(
-          async () =>
-            (
-              await app.database.one<{ n: number }>(
-                `select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and query like '%report_openings%'`,
-              )
-            ).n,
-        )
-        .toBeGreaterThan(0)
+      await untilWaitsForLocks(app.database, 1)
       await opening.query('commit')
       const { status, body } = await response
       expect(status).toBe(200)

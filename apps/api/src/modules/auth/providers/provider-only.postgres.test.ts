@@ -6,6 +6,7 @@ import { addPasskey, answerChallenge, signInWithPasskey } from '../../../testing
 import { linkIn, startMailServer } from '../../../testing/mail-server.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 import { TEST_PASSWORD, type TestLab } from '../../../testing/test-app.ts'
+import { untilWaitsForLocks } from '../../../testing/test-database.ts'
 
 const mail = await stopAtEnd(startMailServer())
 const suite = await useSignInProviders({ smtpUrl: mail.url })
@@ -120,9 +121,15 @@ describe('provider only', () => {
   it('ends sign-ins with a password that are in progress [OIDC-23]', async () => {
     const { lab, people } = await newLab()
     const { email, id } = people[0].user
-    const answers = [1, 2, 3, 4].map(() => signIn(email))
-    sure(await setRule(lab, 'provider'))
-    await Promise.all(answers)
+    const [rule, signedIn] = await app.database.transaction(async (tx) => {
+      await tx.execute('select 1 from users where id = $1 for no key update', [id])
+      const changed = setRule(lab, 'provider')
+      await untilWaitsForLocks(app.database, 1)
+      const waiting = signIn(email)
+      await untilWaitsForLocks(app.database, 2)
+      return [changed, waiting]
+    })
+    expect([(await rule).status, (await signedIn).status]).toEqual([200, 401])
     const ways = await app.database.query('select way from sessions where user_id = $1', [id])
     expect(ways).toEqual([{ way: 'provider' }])
   })

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import type { FileStorage } from '../../../platform/file-storage/file-storage.ts'
 import { storeFile, StorageUnavailableError } from '../../../platform/file-storage/file-storage.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
+import { untilWaitsForLocks } from '../../../testing/test-database.ts'
 import { pdfBytes, uploadFile } from '../../../testing/test-records.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { createReportFileService } from '../report-files.service.ts'
@@ -116,12 +117,7 @@ it('waits for a transaction that is creating the file’s row, and then retains 
       [name],
     )
     clearing = orphans.remove(name)
-    for (;;) {
-      const waiting = await app.database.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      if (waiting.length > 0) break
-    }
+    await untilWaitsForLocks(app.database, 1)
   })
   expect(await clearing).toBe(false)
   expect(await isStored(name)).toBe(true)

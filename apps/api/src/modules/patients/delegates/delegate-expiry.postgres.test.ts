@@ -9,6 +9,7 @@ import {
 } from '../../../testing/delegates.ts'
 import { startDeliveriesApp } from '../../../testing/deliveries.ts'
 import { TEST_TIME_ZONE } from '../../../testing/test-app.ts'
+import { untilWaitsForLocks } from '../../../testing/test-database.ts'
 import { publishReport, registerPatient } from '../../../testing/test-records.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
@@ -189,11 +190,7 @@ describe('messages and links of a person whose access ends', () => {
     const job = await app.database.transaction(async (tx) => {
       await tx.execute('select 1 from patients where id = $1 for share', [patientId])
       const running = runJob()
-      const waiting = () =>
-        app.database.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-      await expect.poll(waiting).toHaveLength(1)
+      await untilWaitsForLocks(app.database, 1)
       await tx.execute(
         `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language,
                                  template_version, state, due_at, delegate_id)
