@@ -139,6 +139,15 @@ export const providerStates: Screen[] = [
     },
   },
   { ...SECURITY, name: 'settings-providers', act: (page) => page.getByText('Last problem').waitFor() },
+  {
+    ...SECURITY,
+    name: 'settings-providers-failed',
+    before: (page) =>
+      page.route(`**${API_BASE}/provider/getAll`, (route) =>
+        route.fulfill({ status: 500, json: { success: false, message: 'Something went wrong', errors: [] } }),
+      ),
+    act: (page) => page.getByRole('alert').first().waitFor(),
+  },
   { ...SECURITY, name: 'settings-add-provider', act: openDialog('Add Provider') },
   { ...SECURITY, name: 'settings-edit-provider', act: menuItem('Edit') },
   { ...SECURITY, name: 'settings-provider-addresses', act: menuItem('Addresses') },
@@ -153,6 +162,19 @@ export const providerStates: Screen[] = [
       })
     },
     act: menuItem('Remove'),
+  },
+  {
+    ...STAFF,
+    name: 'lab-sign-in-none',
+    before: withSignIn({
+      rule: 'any',
+      openUntil: null,
+      openReason: null,
+      providers: [],
+      staff: 3,
+      signedIn: 0,
+      notLinked: 3,
+    }),
   },
   { ...STAFF, name: 'lab-sign-in-open', before: withSignIn({}) },
   {

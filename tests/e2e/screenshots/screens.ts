@@ -246,6 +246,7 @@ export const screensOf = (ids: Records): Screen[] => [
 
 export const publicScreensOf = ({ code }: CheckedRecords): Screen[] => [
   { name: 'sign-in-link', address: '/sign-in?token=x' },
+  { name: 'sign-in-window', address: '/sign-in/window?problem=PROVIDER_REFUSED' },
   { name: 'check-report', address: '/v' },
   { name: 'check-report-genuine', address: `/v/${code}` },
 ]
