@@ -50,6 +50,8 @@ export interface HostileChanges {
   userinfo?: Changed<Claims>
   /** The published keys. */
   keys?: object[]
+  /** Happens before the answer with the token, or with user info. */
+  meanwhile?: Partial<Record<'token' | 'userinfo', () => Promise<unknown>>>
   /** Parameters of our callback. */
   callback?: (parameters: URLSearchParams) => void
 }
@@ -143,11 +145,13 @@ const createIssuer = (issuer: string, firstKey: SigningKey) => {
       ...{ access_token: grant.sub, token_type: 'Bearer', expires_in: 300 },
       id_token: await idToken(grant),
     }
+    await changes.meanwhile?.token?.()
     sendJson(response, changed(answer, changes.token))
   }
 
-  const showUser = (request: IncomingMessage, response: ServerResponse) => {
+  const showUser = async (request: IncomingMessage, response: ServerResponse) => {
     const sub = request.headers.authorization?.replace('Bearer ', '') ?? ''
+    await changes.meanwhile?.userinfo?.()
     sendJson(response, changed<Claims>({ sub, ...people[sub] }, changes.userinfo))
   }
 
@@ -175,7 +179,7 @@ const createIssuer = (issuer: string, firstKey: SigningKey) => {
       else if (phase === 'keys') sendJson(response, { keys: changes.keys ?? keys.map(publicJwk) })
       else if (phase === 'authorize') authorize(url, request, response)
       else if (phase === 'token') void exchange(request, response)
-      else showUser(request, response)
+      else void showUser(request, response)
     },
     /** Until the next call. */
     change(given: HostileChanges) {

@@ -80,6 +80,16 @@ export const lockAccount = async (tx: Queryable, userId: number): Promise<void> 
   await tx.execute('select 1 from users where id = $1 for no key update', [userId])
 }
 
+/** Locks the account. @returns whether it is as it was when it was checked */
+export const lockUnchangedAccount = (
+  tx: Queryable,
+  { userId, accessVersion }: { userId: number; accessVersion: number },
+): Promise<boolean> =>
+  tx.exists(
+    `select 1 from users where id = $1 and access_version = $2 and deactivated_at is null for no key update`,
+    [userId, accessVersion],
+  )
+
 /**
  * Locks the account for a change after a password check.
  * @returns whether the account is unchanged and the session still open
@@ -88,11 +98,7 @@ export const lockCheckedAccount = async (
   tx: Queryable,
   checked: { userId: number; sessionId: number; accessVersion: number },
 ): Promise<boolean> => {
-  const isUnchanged = await tx.exists(
-    `select 1 from users where id = $1 and access_version = $2 and deactivated_at is null for no key update`,
-    [checked.userId, checked.accessVersion],
-  )
-  if (!isUnchanged) return false
+  if (!(await lockUnchangedAccount(tx, checked))) return false
   // A separate statement: the session may have ended while waiting for the lock.
   return isSessionOpen(tx, checked.sessionId)
 }

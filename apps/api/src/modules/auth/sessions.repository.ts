@@ -19,8 +19,11 @@ const ENDS_AT = 'least(s.created_at + make_interval(hours => g.absolute_hours), 
 export interface ProviderSession {
   id: number
   name: string
+  subject: string
   /** `sid`: the session at the provider. */
   session: string | null
+  /** When the sign-in began. */
+  since: string
   sealedIdToken: Buffer | null
   hasSecondFactor: boolean
   hours: number

@@ -15,6 +15,7 @@ import type { Account } from './accounts.repository.ts'
 import type { KnownDeviceService } from './known-devices.service.ts'
 import type { SessionCache } from './session-cache.ts'
 import { createSessionWatch } from './session-watch.ts'
+import { isLoggedOut } from './providers/provider-sessions.repository.ts'
 import type { PasskeyChecks } from './passkeys/passkey-checks.service.ts'
 import { deleteExpiredChallenges, type Holder } from './passkeys/passkeys.repository.ts'
 import {
@@ -117,7 +118,7 @@ export const createSessionService = ({
   return {
     /**
      * The one place that creates sessions.
-     * @returns undefined if the account was changed since it was checked
+     * @returns undefined if the account was changed, or signed out by its provider, since it was checked
      */
     async open(
       visitor: Visitor,
@@ -127,6 +128,7 @@ export const createSessionService = ({
       const token = newSecretToken()
       const provider = typeof way === 'string' ? undefined : way
       const device = await database.transaction(async (tx) => {
+        if (provider && (await isLoggedOut(tx, provider))) return undefined
         const isSameAccount = await insertSession(tx, {
           userId: user.id,
           accessVersion,

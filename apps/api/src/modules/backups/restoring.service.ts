@@ -75,13 +75,15 @@ export const restoreBackup = async (
     try {
       const { fileCount, lostInboxFiles } = await readInto(file, load, target.storage, archive, options)
       await target.migrate()
+      // Before the loss of the key lifts it too.
+      const providerOnly = await load.liftProviderOnly()
       if (!secret) await load.continueWithoutKey()
       else if (!target.secret) await target.saveSecret(secret)
       const held = {
         lostInboxFiles,
         openCritical: await load.holdCriticalResults(),
         pausedConnections: await load.pauseConnections(),
-        providerOnly: await load.liftProviderOnly(),
+        providerOnly,
       }
       const problems = await target.findProblems(secret)
       refuseLostFiles(problems, archive)

@@ -26,8 +26,11 @@ export const asFailure = (error: unknown): ProviderFailure => {
       return new ProviderFailure('PROVIDER_DOWN', cause.message, error)
   }
   const { code, error: answer } = error as { code?: unknown; error?: unknown }
-  const detail = [code, answer].filter((part) => typeof part === 'string').join(', ')
-  return refused(`The answer was not accepted${detail && ` (${detail.slice(0, 100)})`}`, error)
+  // Anyone can send an answer: only an error code of OAuth is kept.
+  const detail = [code, answer]
+    .filter((part): part is string => typeof part === 'string' && /^\w{1,50}$/.test(part))
+    .join(', ')
+  return refused(`The answer was not accepted${detail && ` (${detail})`}`, error)
 }
 
 const createFetch =

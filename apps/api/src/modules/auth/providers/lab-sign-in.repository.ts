@@ -40,17 +40,26 @@ export const saveSignInRule = async (tx: Queryable, labId: number, rule: SignInR
   )
 }
 
-/** @returns false unless the lab is provider only */
+/** Sessions and sign-ins of an earlier opening do not outlast it. @returns false unless the lab is provider only */
 export const openSignIn = async (
   tx: Queryable,
   labId: number,
   { hours, reason }: { hours: number; reason: string },
-): Promise<boolean> =>
-  (await tx.execute(
+): Promise<boolean> => {
+  const isOpen = await tx.execute(
     `update lab_sign_in_settings set open_until = now() + make_interval(hours => $2), open_reason = $3
       where lab_id = $1 and rule = 'provider'`,
     [labId, hours, reason],
-  )) > 0
+  )
+  if (!isOpen) return false
+  await tx.execute('update users set access_version = access_version + 1 where lab_id = $1', [labId])
+  await tx.execute(
+    `update sessions s set ends_at = least(s.ends_at, now() + make_interval(hours => $2)) from users u
+      where u.id = s.user_id and u.lab_id = $1 and s.way <> 'provider'`,
+    [labId, hours],
+  )
+  return true
+}
 
 /** Sign-ins in progress with a password or passkey fail. */
 export const endOwnSessionsOfLab = async (tx: Queryable, labId: number): Promise<void> => {

@@ -3,7 +3,13 @@ import type { Context } from '../../../core/context.ts'
 import { isUniqueViolation, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { endMailedLinks, signOutEverywhere } from '../account-access.service.ts'
-import { findAccountById, insertAccount, setRole, type Account } from '../accounts.repository.ts'
+import {
+  findAccountById,
+  insertAccount,
+  lockUnchangedAccount,
+  setRole,
+  type Account,
+} from '../accounts.repository.ts'
 import type { Identity } from './provider-client.ts'
 import { insertLink } from './provider-links.repository.ts'
 import { lacksRoles, roleFrom } from './provider-roles.ts'
@@ -105,6 +111,8 @@ export const createProviderAccounts = ({ database }: Pick<Context, 'database'>) 
       if (found.role === user.userType.name) return account
       return database
         .transaction(async (tx) => {
+          if (!(await lockUnchangedAccount(tx, { userId: user.id, accessVersion: account.accessVersion })))
+            throw new ProviderProblemError('PROVIDER_REFUSED', 'the account was changed meanwhile', account)
           await signOutEverywhere(tx, user.id)
           if (!found.role) return account
           await setRole(tx, user.id, typeIdOf(found.role))

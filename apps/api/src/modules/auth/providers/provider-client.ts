@@ -192,6 +192,7 @@ export const createProviderClient = ({
         const { sub = '', nonce: stated, exp } = claims
         if (stated !== nonce || exp === undefined) throw refused('The token belongs to another sign-in')
         if (sub === '' || sub.length > 255) throw refused('The token names no person')
+        if (`${sub}${String(claims['sid'])}`.includes('\0')) throw refused('The token has a NUL')
         return {
           claims: { ...claims, sub },
           idToken,

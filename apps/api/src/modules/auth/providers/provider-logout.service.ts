@@ -11,12 +11,13 @@ import {
   deletePassedOf,
   deleteSessionsOfProvider,
   findProviderOfSession,
+  noteLogout,
 } from './provider-sessions.repository.ts'
 import { findProvider } from './providers.repository.ts'
 
 /** Tokens of a network: each may open the provider's address. */
-const LIMIT = { perAccount: 300, perAddress: 300, windowMinutes: 1 } as const
-/** Wrong ones. */
+const LIMIT = { perAccount: 3000, perAddress: 3000, windowMinutes: 1 } as const
+/** Those that are not of the provider. */
 const WRONG_LIMIT = { perAccount: 20, perAddress: 20, windowMinutes: 15 } as const
 
 /** The end of sessions, here and at providers. */
@@ -58,27 +59,28 @@ export const createProviderLogout = ({
       await tokens.attempt({ address: visitor.address })
       await wrongTokens.check({ address: visitor.address })
       const named = typeof token === 'string' ? await read(providerId, token) : undefined
-      const isUsed =
-        named !== undefined &&
-        (await database.transaction(async (tx) => {
-          const { provider, sub, sid, jti, exp } = named
-          const jtiHash = hashSecretToken(jti)
-          if (!(await useLogoutToken(tx, { providerId, jtiHash, keptUntil: new Date(exp * 1000) })))
-            return false
-          await deletePassedOf(tx, { providerId, sid, sub })
-          for (const userId of new Set(await deleteSessionsOfProvider(tx, { providerId, sid, sub })))
-            await recordVisit(tx, visitor, {
-              action: 'session.end',
-              object: { type: 'user', id: userId },
-              labId: provider.labId,
-              summary: `Signed out by ${provider.name}`,
-            })
-          return true
-        }))
-      if (!isUsed) {
+      const refused = () => new AppError('INVALID', 'PROVIDER_REFUSED')
+      if (!named) {
         await wrongTokens.attempt({ address: visitor.address })
-        throw new AppError('INVALID', 'PROVIDER_REFUSED')
+        throw refused()
       }
+      const isUsed = await database.transaction(async (tx) => {
+        const { provider, sub, sid, jti, exp } = named
+        const jtiHash = hashSecretToken(jti)
+        if (!(await useLogoutToken(tx, { providerId, jtiHash, keptUntil: new Date(exp * 1000) })))
+          return false
+        await noteLogout(tx, { providerId, sid, sub })
+        await deletePassedOf(tx, { providerId, sid, sub })
+        for (const userId of new Set(await deleteSessionsOfProvider(tx, { providerId, sid, sub })))
+          await recordVisit(tx, visitor, {
+            action: 'session.end',
+            object: { type: 'user', id: userId },
+            labId: provider.labId,
+            summary: `Signed out by ${provider.name}`,
+          })
+        return true
+      })
+      if (!isUsed) throw refused()
       sessions.forgetRemembered()
     },
 

@@ -246,6 +246,19 @@ describe('an opening', () => {
     expect((await getRule(lab)).openReason).toBe(REASON)
   })
 
+  it('that is shorter than the one before ends its sessions too [OIDC-24]', async () => {
+    const { lab, people } = await newProviderOnlyLab()
+    sure(await open(lab, 24))
+    const client = app.client()
+    sure(await signIn(people[0].user.email, TEST_PASSWORD, client))
+    const { openUntil } = sure(await open(lab, 1))
+    const [{ endsAt } = { endsAt: '' }] = await app.database.query<{ endsAt: string }>(
+      `select ends_at as "endsAt" from sessions where user_id = $1 and way = 'password'`,
+      [people[0].user.id],
+    )
+    expect(Date.parse(endsAt)).toBeLessThanOrEqual(Date.parse(openUntil))
+  })
+
   it('is for labs that are provider only [OIDC-24]', async () => {
     const { lab } = await newLab()
     expect((await open(lab, 1)).body.code).toBe('SIGN_IN_NOT_LIMITED')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sure } from '../../../testing/api-client.ts'
 import { useSignInProviders } from '../../../testing/sign-in-providers.ts'
+import { TEST_PASSWORD } from '../../../testing/test-app.ts'
 
 const suite = await useSignInProviders()
 const { app, admin, add, linked, browserOf, sessionsOf } = suite
@@ -8,6 +9,7 @@ const { app, admin, add, linked, browserOf, sessionsOf } = suite
 const SITE = 'https://reports.test'
 const HOME = '/user/dashboard'
 const REFUSED = '/?problem=PROVIDER_REFUSED'
+const CREATES = { createsAccounts: true, rolesClaim: 'groups', roles: { desk: 'Receptionist' } }
 
 describe('the answer of a provider', () => {
   it('is accepted in the browser that was sent there alone [OIDC-04]', async () => {
@@ -171,4 +173,34 @@ describe('the page after a sign-in', () => {
     })
     expect(await browser.go(provider.id, { returnTo: '/reports/7' })).toBe(REFUSED)
   })
+
+  it('keeps no text that a stranger sends as an error [OIDC-05]', async () => {
+    const provider = await add()
+    for (const error of ['CALL +971 55 000 0000 NOW', 'a\u0000b']) {
+      provider.at.change({ callback: (parameters) => parameters.set('error', error) })
+      expect(await browserOf('stranger').go(provider.id)).toBe(REFUSED)
+    }
+    const entries = await app.database.query<{ summary: string }>('select summary from activity_log')
+    expect(JSON.stringify([sure(await admin.get('/provider/getAll')), entries])).not.toMatch(/CALL|a.*u0000b/)
+    provider.at.change({ claims: { sub: 'a\u0000b' } })
+    expect(await browserOf('stranger').go(provider.id)).toBe(REFUSED)
+  })
+
+  it.each(['sign-in', 'link'] as const)(
+    'says that the provider is removed meanwhile: %s [OIDC-05]',
+    async (purpose) => {
+      const provider = await add(purpose === 'link' ? {} : { labId: (await app.createLab()).id, ...CREATES })
+      const client = purpose === 'link' ? await app.signedIn('Doctor') : app.client()
+      if (purpose === 'link') sure(await client.post('/auth/confirm-identity', { password: TEST_PASSWORD }))
+      provider.at.people['new-person'] = {
+        email: 'new-person@hospital.test',
+        name: 'New Person',
+        groups: 'desk',
+      }
+      provider.at.change({ meanwhile: { token: () => admin.post(`/provider/remove/${provider.id}`) } })
+      expect(await browserOf('new-person', client).go(provider.id, { purpose })).toMatch(
+        /[?]problem=PROVIDER_REFUSED$/,
+      )
+    },
+  )
 })

@@ -72,6 +72,7 @@ export interface PassedSignIn {
   providerId: number
   providerSession: string | null
   sealedIdToken: Buffer | null
+  createdAt: string
 }
 
 /** One row for each browser, also when two sign-ins come back at once. */
@@ -81,7 +82,7 @@ const passedKey = (browserHash: Buffer): Buffer =>
 /** The person passed the provider, which checks no second factor. Replaces an earlier one of the browser. */
 export const storePassed = async (
   db: Queryable,
-  passed: PassedSignIn & { browserHash: Buffer; minutes: number },
+  passed: Omit<PassedSignIn, 'createdAt'> & { browserHash: Buffer; minutes: number },
 ): Promise<void> => {
   await db.execute(
     `insert into provider_requests
@@ -91,7 +92,7 @@ export const storePassed = async (
      on conflict (state_hash) do update
        set provider_id = excluded.provider_id, user_id = excluded.user_id, access_version = excluded.access_version,
            provider_session = excluded.provider_session, sealed_id_token = excluded.sealed_id_token,
-           expires_at = excluded.expires_at`,
+           created_at = excluded.created_at, expires_at = excluded.expires_at`,
     [
       passedKey(passed.browserHash),
       passed.providerId,
@@ -111,6 +112,7 @@ const passedRow = z.object({
   providerId: providerRequests.providerId,
   providerSession: providerRequests.providerSession,
   sealedIdToken: providerRequests.sealedIdToken,
+  createdAt: providerRequests.createdAt,
 })
 
 const PASSED = `state_hash = $1 and purpose = 'second-step' and expires_at > now()`

@@ -2,6 +2,7 @@ import type { ProviderProblem, ProviderPurpose } from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
 import { AppError, unauthenticated } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
+import { isForeignKeyViolation } from '../../../platform/database/database.ts'
 import { hashSecretToken, newSecretToken } from '../../../platform/encryption.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { findInvitation, type Account } from '../accounts.repository.ts'
@@ -45,6 +46,8 @@ const problemOf = (error: unknown): { code: ProviderProblem; why: string; accoun
   if (error instanceof AppError && error.kind === 'THROTTLED')
     return { code: 'TOO_MANY_ATTEMPTS', why: error.message }
   if (error instanceof AppError) return { code: 'PROVIDER_REFUSED', why: error.message }
+  if (isForeignKeyViolation(error))
+    return { code: 'PROVIDER_REFUSED', why: 'the provider or the session was removed meanwhile' }
   throw error
 }
 

@@ -33,6 +33,14 @@ const lastProblem = async (id: number) =>
   )?.lastProblem
 
 describe('a person without an account', () => {
+  it('is created once when several tabs come back together [OIDC-08]', async () => {
+    const provider = await add(creating(await app.createLab()))
+    const person = newPerson('desk')
+    provider.at.people[person.email] = person
+    const ends = await Promise.all([1, 2, 3].map(() => browserOf(person.email).go(provider.id)))
+    expect(ends).toEqual([HOME, HOME, HOME])
+  })
+
   it.each([
     ['lab-doctors', 'Doctor'],
     ['lab-technicians', 'Technician'],
@@ -243,4 +251,30 @@ describe('the role of a person', () => {
       sure(await admin.put('/settings/security', { secondFactorRoles: [], updatedAt: later }))
     }
   })
+})
+
+it.each([
+  ['moved to another lab', (id: number, lab: TestLab) => ['lab_id = $2', [id, lab.id]] as const],
+  ['given another role', (id: number) => ['user_type_id = 4', [id]] as const],
+  ['deactivated', (id: number) => ['deactivated_at = now()', [id]] as const],
+])('an account that is %s meanwhile stays so, and is not signed in [OIDC-10]', async (_, change) => {
+  const provider = await add(creating(await app.createLab()))
+  const person = newPerson('desk')
+  provider.at.people[person.email] = person
+  expect(await browserOf(person.email).go(provider.id)).toBe(HOME)
+  const { id } = (await accountOf(person.email)) ?? { id: 0 }
+  const [set, values] = change(id, await app.createLab())
+  const meanwhile = () =>
+    app.database.query(`update users set ${set}, access_version = access_version + 1 where id = $1`, [
+      ...values,
+    ])
+  provider.at.people[person.email] = { ...person, groups: 'lab-technicians' }
+  provider.at.change({
+    claims: ({ groups: _groups, ...claims }) => claims,
+    meanwhile: { userinfo: meanwhile },
+  })
+  const sessions = await sessionsOf(id)
+  expect(await browserOf(person.email).go(provider.id)).toBe('/?problem=PROVIDER_REFUSED')
+  expect((await accountOf(person.email))?.role).not.toBe(3)
+  expect(await sessionsOf(id)).toBe(sessions)
 })

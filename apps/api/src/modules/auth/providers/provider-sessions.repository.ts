@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { sessions, users } from '../../../core/tables.gen.ts'
 import { columnsOf } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { hashSecretToken } from '../../../platform/encryption.ts'
+import type { ProviderSession } from '../sessions.repository.ts'
 
 /** @returns false if the provider confirmed nothing in the last minutes, or it was used before */
 export const useProviderConfirmation = async (
@@ -35,10 +37,54 @@ export const findProviderOfSession = (
 ): Promise<{ providerId: number | null; sealedIdToken: Buffer | null } | undefined> =>
   db.maybeOne(endingRow, `select ${columnsOf(endingRow)} from sessions where id = $1`, [sessionId])
 
+interface NamedSession {
+  providerId: number
+  sid: string | undefined
+  sub: string | undefined
+}
+
+/** Longer than a sign-in may take. */
+const LOGOUT_MINUTES = 15
+
+const named = (kind: 'sid' | 'sub' | 'sub without sid', value: string): Buffer =>
+  hashSecretToken(`${kind}\n${value}`)
+
+/** A sign-in in progress finds it. Waits for those that open a session now. */
+export const noteLogout = async (tx: Queryable, { providerId, sid, sub }: NamedSession): Promise<void> => {
+  await tx.execute('select 1 from sign_in_providers where id = $1 for update', [providerId])
+  const hashes = [
+    ...(sid === undefined ? [] : [named('sid', sid)]),
+    ...(sub === undefined ? [] : [named(sid === undefined ? 'sub' : 'sub without sid', sub)]),
+  ]
+  await tx.execute(
+    `insert into provider_logouts (provider_id, jti_hash, expires_at)
+     select $1, hash, now() + make_interval(mins => $3) from unnest($2::bytea[]) as hash
+     on conflict (provider_id, jti_hash) do update set expires_at = excluded.expires_at`,
+    [providerId, hashes, LOGOUT_MINUTES],
+  )
+}
+
+/** Whether the provider ended the session since its sign-in began. A logout waits until the transaction ends. */
+export const isLoggedOut = async (
+  tx: Queryable,
+  { id, subject, session, since }: Pick<ProviderSession, 'id' | 'subject' | 'session' | 'since'>,
+): Promise<boolean> => {
+  await tx.execute('select 1 from sign_in_providers where id = $1 for key share', [id])
+  const hashes = [
+    named('sub', subject),
+    session === null ? named('sub without sid', subject) : named('sid', session),
+  ]
+  return tx.exists(
+    `select 1 from provider_logouts where provider_id = $1 and jti_hash = any($2)
+        and expires_at - make_interval(mins => $3) >= $4`,
+    [id, hashes, LOGOUT_MINUTES, since],
+  )
+}
+
 /** Sessions that a logout token names: by the provider's session, or else by the person. @returns whose they were */
 export const deleteSessionsOfProvider = async (
   tx: Queryable,
-  { providerId, sid, sub }: { providerId: number; sid: string | undefined; sub: string | undefined },
+  { providerId, sid, sub }: NamedSession,
 ): Promise<number[]> => {
   const rows = await tx.query(
     z.object({ id: users.id }),
@@ -56,7 +102,7 @@ export const deleteSessionsOfProvider = async (
 /** A sign-in that waits for its second step ends with the person's sessions. */
 export const deletePassedOf = async (
   tx: Queryable,
-  { providerId, sid, sub }: { providerId: number; sid: string | undefined; sub: string | undefined },
+  { providerId, sid, sub }: NamedSession,
 ): Promise<void> => {
   await tx.execute(
     `delete from provider_requests r

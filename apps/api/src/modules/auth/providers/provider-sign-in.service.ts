@@ -9,8 +9,9 @@ import type { Visitor } from '../sessions.service.ts'
 import type { SignedIn, SignInService } from '../sign-in.service.ts'
 import { isFor, ProviderProblemError, type ProviderAccounts } from './provider-accounts.service.ts'
 import type { Identity } from './provider-client.ts'
-import { findLink, noteLinkUse } from './provider-links.repository.ts'
+import { findLink, findLinkOfUser, noteLinkUse } from './provider-links.repository.ts'
 import type { ProviderLinking } from './provider-linking.service.ts'
+import { isLoggedOut } from './provider-sessions.repository.ts'
 import { findPassed, storePassed, usePassed, type ProviderRequest } from './provider-requests.repository.ts'
 import { findProvider, noteProviderUse, type StoredProvider } from './providers.repository.ts'
 
@@ -54,10 +55,13 @@ export const createProviderSignIn = ({
   const sessionOf = (
     { id, name, sessionHours: hours, checksSecondFactor, acr }: StoredProvider,
     { claims, idToken }: Identity,
+    since: string,
   ): ProviderSession => ({
     id,
     name,
     hours,
+    since,
+    subject: claims.sub,
     session: typeof claims['sid'] === 'string' ? claims['sid'].slice(0, 255) : null,
     sealedIdToken: idToken.length <= ID_TOKEN_MAX ? encryption.seal(idToken) : null,
     hasSecondFactor: checksSecondFactor && (acr === null || claims['acr'] === acr),
@@ -76,14 +80,18 @@ export const createProviderSignIn = ({
       await noteProviderUse(database, session.id)
       return { goTo: returnTo ?? DASHBOARD, signedIn }
     }
-    await storePassed(database, {
-      userId: account.user.id,
-      accessVersion: account.accessVersion,
-      providerId: session.id,
-      providerSession: session.session,
-      sealedIdToken: session.sealedIdToken,
-      browserHash,
-      minutes: REQUEST_MINUTES,
+    await database.transaction(async (tx) => {
+      if (await isLoggedOut(tx, session))
+        throw new ProviderProblemError('PROVIDER_REFUSED', 'the provider signed the person out', account)
+      await storePassed(tx, {
+        userId: account.user.id,
+        accessVersion: account.accessVersion,
+        providerId: session.id,
+        providerSession: session.session,
+        sealedIdToken: session.sealedIdToken,
+        browserHash,
+        minutes: REQUEST_MINUTES,
+      })
     })
     const needsPasskey = outcome === 'missing-passkey'
     return {
@@ -95,9 +103,15 @@ export const createProviderSignIn = ({
   }
 
   /** The account of the person, as it was when the link was read. */
-  const accountOf = async (provider: StoredProvider, identity: Identity) => {
-    const link = await findLink(database, { providerId: provider.id, subject: identity.claims.sub })
-    if (!link) return accounts.create(provider, identity)
+  const accountOf = async (provider: StoredProvider, identity: Identity): Promise<Account> => {
+    const key = { providerId: provider.id, subject: identity.claims.sub }
+    const link = await findLink(database, key)
+    if (!link)
+      return accounts.create(provider, identity).catch(async (error: unknown) => {
+        // Another tab of the same person may have created it meanwhile.
+        if (await findLink(database, key)) return accountOf(provider, identity)
+        throw error
+      })
     const found = await findAccountById(database, link.userId)
     if (!found) throw new ProviderProblemError('NOT_LINKED', 'the account was removed')
     const account = { ...found, accessVersion: link.accessVersion }
@@ -113,7 +127,9 @@ export const createProviderSignIn = ({
     { request, caller }: { request: ProviderRequest; caller: Caller },
   ) => {
     const authenticated = Number(claims['auth_time']) * 1000
-    if (!(authenticated >= Date.parse(request.createdAt) - SKEW_MS))
+    const isNow =
+      authenticated >= Date.parse(request.createdAt) - SKEW_MS && authenticated <= Date.now() + SKEW_MS
+    if (!isNow)
       throw new ProviderProblemError('PROVIDER_REFUSED', 'the provider did not ask the person again')
     await linking.confirm(provider, claims.sub, caller)
   }
@@ -137,7 +153,7 @@ export const createProviderSignIn = ({
       invitationHash === null
         ? await accountOf(provider, identity)
         : await linking.acceptInvitation(provider, identity.claims.sub, invitationHash)
-    return enter(account, sessionOf(provider, identity), arrival)
+    return enter(account, sessionOf(provider, identity, request.createdAt), arrival)
   }
 
   return {
@@ -152,7 +168,8 @@ export const createProviderSignIn = ({
       const passed = browserHash && (await findPassed(database, browserHash))
       const provider = passed && (await findProvider(database, passed.providerId))
       const found = passed && (await findAccountById(database, passed.userId))
-      if (!provider || !found) {
+      const link = passed && (await findLinkOfUser(database, passed))
+      if (!provider || !found || !link) {
         await signIns.startProviderAttempt(visitor)
         throw unauthenticated('PROVIDER_REFUSED')
       }
@@ -164,6 +181,8 @@ export const createProviderSignIn = ({
         id: provider.id,
         name: provider.name,
         hours: provider.sessionHours,
+        subject: link.subject,
+        since: passed.createdAt,
         session: passed.providerSession,
         sealedIdToken: passed.sealedIdToken,
         hasSecondFactor: false,
