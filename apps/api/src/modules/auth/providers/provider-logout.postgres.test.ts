@@ -12,16 +12,15 @@ const { app, admin, add, linked, browserOf, sessionsOf, entriesOf } = suite
 const real = await stopAtEnd(startOidcProvider(app))
 
 const HOME = '/user/dashboard'
+const WAITING = "select 1 from provider_requests where purpose = 'second-step'"
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-const post = async (id: number, body: Record<string, string> | string, headers: object = {}) => {
-  const answer = await fetch(`${app.origin}/api/v1/auth/oidc/${id}/backchannel-logout`, {
+const post = (id: number, body: Record<string, string> | string, headers: object = {}) =>
+  fetch(`${app.origin}/api/v1/auth/oidc/${id}/backchannel-logout`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body: typeof body === 'string' ? body : new URLSearchParams(body).toString(),
   })
-  return answer
-}
 const send = async (id: number, token: string) => (await post(id, { logout_token: token })).status
 const copyCookies = (from: ApiClient, to: ApiClient) => {
   for (const pair of from.cookieHeader().split('; ')) {
@@ -194,9 +193,7 @@ describe('back-channel logout', () => {
       )
       expect(await browser.go(provider.id)).toBe('/?problem=PROVIDER_REFUSED')
       expect(answer).toBe(200)
-      expect(
-        await app.database.query("select 1 from provider_requests where purpose = 'second-step'"),
-      ).toEqual([])
+      expect(await app.database.query(WAITING)).toEqual([])
     }
     await arrive(false)
     await arrive(true)
@@ -232,8 +229,7 @@ describe('back-channel logout', () => {
     expect(await send(provider.id, await provider.at.logoutToken(provider.clientId, { sub: person }))).toBe(
       200,
     )
-    const waiting = "select 1 from provider_requests where purpose = 'second-step'"
-    expect(await app.database.query(waiting)).toEqual([])
+    expect(await app.database.query(WAITING)).toEqual([])
   })
 
   it('takes a form of another server, without cookies, and nothing else [OIDC-17]', async () => {
