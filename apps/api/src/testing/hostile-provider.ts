@@ -50,7 +50,7 @@ export interface HostileChanges {
   userinfo?: Changed<Claims>
   /** The published keys. */
   keys?: object[]
-  /** Happens before the answer with the token, or with user info. */
+  /** Runs before the token or user info is sent. */
   meanwhile?: Partial<Record<'token' | 'userinfo', () => Promise<unknown>>>
   /** Parameters of our callback. */
   callback?: (parameters: URLSearchParams) => void

@@ -39,7 +39,7 @@ export async function createTestDatabase(options: { poolSize?: number } = {}): P
   }
 }
 
-/** Until as many transactions of a database wait for locks. */
+/** Waits until `count` transactions of the database wait for locks. */
 export const untilWaitsForLocks = (database: LooseDatabase, count: number): Promise<void> =>
   expect
     .poll(() =>

@@ -80,7 +80,7 @@ export const lockAccount = async (tx: Queryable, userId: number): Promise<void> 
   await tx.execute('select 1 from users where id = $1 for no key update', [userId])
 }
 
-/** Locks the account. @returns whether it is as it was when it was checked */
+/** @returns whether the account is active and unchanged since its version was read */
 export const lockUnchangedAccount = (
   tx: Queryable,
   { userId, accessVersion }: { userId: number; accessVersion: number },

@@ -22,8 +22,7 @@ export interface ProviderSession {
   subject: string
   /** `sid`: the session at the provider. */
   session: string | null
-  /** When the sign-in began. */
-  since: string
+  signInStartedAt: string
   sealedIdToken: Buffer | null
   hasSecondFactor: boolean
   hours: number

@@ -129,10 +129,19 @@ describe('restore', () => {
     expect(await readFile(path.join(without.dataDir, 'secret.key'))).toEqual(TEST_SECRET)
   })
 
-  it('continues without a lost key on request: drops second factors and reports it [BACKUP-13]', async () => {
+  it('continues without a lost key on request: drops second factors and reports it [BACKUP-13] [OIDC-27]', async () => {
+    await app.database.execute(
+      `insert into lab_sign_in_settings (lab_id, rule) select min(id), 'provider' from labs
+       on conflict (lab_id) do update set rule = excluded.rule`,
+    )
+    const { file } = await backUp(app, path.join(folder, 'lost-key.tar'))
+    await app.database.execute('update lab_sign_in_settings set rule = default')
     const place = await emptyPlace({ secret: Buffer.alloc(32, 9) })
-    const { notes } = await restore(plain, place, { isWithoutKey: true, isUnauthenticated: true })
-    expect(notes).toEqual([expect.stringContaining('Without the old key')])
+    const { notes } = await restore(file, place, { isWithoutKey: true, isUnauthenticated: true })
+    expect(notes).toEqual([
+      expect.stringContaining('Without the old key'),
+      expect.stringMatching(/^1 lab was provider only/),
+    ])
     const [left] = await runOnServer<{ count: string }>(
       place.connectionString,
       'select count(*) from users where totp_secret is not null or totp_confirmed_at is not null',

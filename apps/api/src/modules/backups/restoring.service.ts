@@ -75,7 +75,7 @@ export const restoreBackup = async (
     try {
       const { fileCount, lostInboxFiles } = await readInto(file, load, target.storage, archive, options)
       await target.migrate()
-      // Before the loss of the key lifts it too.
+      // Counted first, because continuing without the key lifts it too.
       const providerOnly = await load.liftProviderOnly()
       if (!secret) await load.continueWithoutKey()
       else if (!target.secret) await target.saveSecret(secret)

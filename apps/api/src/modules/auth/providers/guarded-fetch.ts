@@ -26,7 +26,7 @@ export const asFailure = (error: unknown): ProviderFailure => {
       return new ProviderFailure('PROVIDER_DOWN', cause.message, error)
   }
   const { code, error: answer } = error as { code?: unknown; error?: unknown }
-  // Anyone can send an answer: only an error code of OAuth is kept.
+  // Anyone can send an answer, so only error codes of OAuth are kept.
   const detail = [code, answer]
     .filter((part): part is string => typeof part === 'string' && /^\w{1,50}$/.test(part))
     .join(', ')

@@ -40,19 +40,23 @@ export const saveSignInRule = async (tx: Queryable, labId: number, rule: SignInR
   )
 }
 
-/** Sessions and sign-ins of an earlier opening do not outlast it. @returns false unless the lab is provider only */
+/** Sign-ins in progress fail. */
+const endSignInsOfLab = (tx: Queryable, labId: number): Promise<number> =>
+  tx.execute('update users set access_version = access_version + 1 where lab_id = $1', [labId])
+
+/** Sessions of an earlier opening end with this one at the latest. @returns false unless the lab is provider only */
 export const openSignIn = async (
   tx: Queryable,
   labId: number,
   { hours, reason }: { hours: number; reason: string },
 ): Promise<boolean> => {
-  const isOpen = await tx.execute(
+  const opened = await tx.execute(
     `update lab_sign_in_settings set open_until = now() + make_interval(hours => $2), open_reason = $3
       where lab_id = $1 and rule = 'provider'`,
     [labId, hours, reason],
   )
-  if (!isOpen) return false
-  await tx.execute('update users set access_version = access_version + 1 where lab_id = $1', [labId])
+  if (opened === 0) return false
+  await endSignInsOfLab(tx, labId)
   await tx.execute(
     `update sessions s set ends_at = least(s.ends_at, now() + make_interval(hours => $2)) from users u
       where u.id = s.user_id and u.lab_id = $1 and s.way <> 'provider'`,
@@ -61,9 +65,9 @@ export const openSignIn = async (
   return true
 }
 
-/** Sign-ins in progress with a password or passkey fail. */
+/** Ends sessions that began with a password or passkey. */
 export const endOwnSessionsOfLab = async (tx: Queryable, labId: number): Promise<void> => {
-  await tx.execute('update users set access_version = access_version + 1 where lab_id = $1', [labId])
+  await endSignInsOfLab(tx, labId)
   await tx.execute(
     `delete from sessions s using users u where u.id = s.user_id and u.lab_id = $1 and s.way <> 'provider'`,
     [labId],

@@ -42,6 +42,12 @@ interface Known {
 
 const isHttps = (address: unknown) => typeof address === 'string' && address.startsWith('https://')
 
+const SID_MAX = 255
+
+/** The session at the provider. */
+export const sidOf = (claims: Readonly<Record<string, unknown>>): string | undefined =>
+  typeof claims['sid'] === 'string' ? claims['sid'].slice(0, SID_MAX) : undefined
+
 export const createProviderClient = ({
   outbound,
   clock,
@@ -192,7 +198,7 @@ export const createProviderClient = ({
         const { sub = '', nonce: stated, exp } = claims
         if (stated !== nonce || exp === undefined) throw refused('The token belongs to another sign-in')
         if (sub === '' || sub.length > 255) throw refused('The token names no person')
-        if (`${sub}${String(claims['sid'])}`.includes('\0')) throw refused('The token has a NUL')
+        if (`${sub}${sidOf(claims)}`.includes('\0')) throw refused('The token contains a null character')
         return {
           claims: { ...claims, sub },
           idToken,
@@ -228,7 +234,7 @@ export const createProviderClient = ({
           throw refused('The logout token has no end, or ends too late')
         if (typeof sub !== 'string' && typeof sid !== 'string')
           throw refused('The logout token names no session')
-        return { sub, sid: typeof sid === 'string' ? sid : undefined, jti, exp: exp + SKEW_SECONDS }
+        return { sub, sid: sidOf({ sid }), jti, exp: exp + SKEW_SECONDS }
       } catch (error) {
         throw asFailure(error)
       }

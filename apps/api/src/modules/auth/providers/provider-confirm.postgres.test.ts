@@ -102,6 +102,13 @@ describe('an identity check through a provider', () => {
     expect((await visitor.start(provider.id, { purpose: 'confirm' })).origin).toBe('https://reports.test')
   })
 
+  it('is no proof after the link has ended [OIDC-15]', async () => {
+    const { browser, provider, confirm } = await enter()
+    expect(await confirm()).toBe(WINDOW)
+    sure(await browser.client.post(`/auth/oidc/${provider.id}/unlink`, PASSWORD))
+    expect(await confirmIdentity(browser.client)).toBe(400)
+  })
+
   it('opens no session, and changes none [OIDC-15]', async () => {
     const { user, browser, confirm } = await enter()
     const before = await sessionsOf(user.id)

@@ -22,7 +22,7 @@ import { refuseLosingProvider } from '../ways-in.service.ts'
 import { hasPassword } from '../ways-in.repository.ts'
 import { isFor, ProviderProblemError } from './provider-accounts.service.ts'
 import { deleteLink, findLinkOfUser, findLinksOfUser, insertLink } from './provider-links.repository.ts'
-import { noteProviderConfirmation } from './provider-sessions.repository.ts'
+import { forgetProviderConfirmations, noteProviderConfirmation } from './provider-sessions.repository.ts'
 import { findProvidersOfLab, type StoredProvider } from './providers.repository.ts'
 
 /** From the mail. A password can be set longer. */
@@ -122,6 +122,7 @@ export const createProviderLinking = ({
         if (!link) throw notFound()
         await refuseLosingProvider(tx, user.id, providerId)
         if (!(await deleteLink(tx, { providerId, userId: user.id }))) throw unauthenticated()
+        await forgetProviderConfirmations(tx, [user.id])
         await deleteOtherSessions(tx, user.id, session.id)
         await record(tx, caller, `Unlinked the own account from ${link.name}`)
         await noticeToOwner(tx, caller, { notice: 'provider-unlinked' })

@@ -38,15 +38,14 @@ export const insertLink = async (
     [link.providerId, link.userId, link.subject, link.givesRole ?? false],
   )) > 0
 
-/** A confirmation through it is no proof any more. */
 export const deleteLink = async (
   tx: Queryable,
   { providerId, userId }: { providerId: number; userId: number },
-): Promise<boolean> => {
-  await tx.execute('update sessions set provider_confirmed_at = null where user_id = $1', [userId])
-  const key = [providerId, userId]
-  return (await tx.execute('delete from provider_links where provider_id = $1 and user_id = $2', key)) > 0
-}
+): Promise<boolean> =>
+  (await tx.execute('delete from provider_links where provider_id = $1 and user_id = $2', [
+    providerId,
+    userId,
+  ])) > 0
 
 /** Removes links to providers of other labs; an Admin keeps only providers of the installation. */
 export const deleteForeignLinks = (tx: Queryable, userId: number): Promise<number> =>

@@ -15,9 +15,9 @@ import {
 } from './provider-sessions.repository.ts'
 import { findProvider } from './providers.repository.ts'
 
-/** Tokens of a network: each may open the provider's address. */
-const LIMIT = { perAccount: 3000, perAddress: 3000, windowMinutes: 1 } as const
-/** Those that are not of the provider. */
+/** By network, without good tokens: each may open the provider's address. */
+const LIMIT = { perAccount: 300, perAddress: 300, windowMinutes: 1 } as const
+/** Tokens that the provider did not sign. */
 const WRONG_LIMIT = { perAccount: 20, perAddress: 20, windowMinutes: 15 } as const
 
 /** The end of sessions, here and at providers. */
@@ -81,6 +81,7 @@ export const createProviderLogout = ({
         return true
       })
       if (!isUsed) throw refused()
+      await tokens.succeed({ address: visitor.address })
       sessions.forgetRemembered()
     },
 

@@ -21,6 +21,14 @@ export const useProviderConfirmation = async (
 export const noteProviderConfirmation = async (tx: Queryable, sessionId: number): Promise<boolean> =>
   (await tx.execute('update sessions set provider_confirmed_at = now() where id = $1', [sessionId])) > 0
 
+/** After the end of a link. */
+export const forgetProviderConfirmations = async (
+  tx: Queryable,
+  userIds: readonly number[],
+): Promise<void> => {
+  await tx.execute('update sessions set provider_confirmed_at = null where user_id = any($1)', [userIds])
+}
+
 /** Excludes the sign-in itself. */
 export const isIdentityChecked = (db: Queryable, sessionId: number, minutes: number): Promise<boolean> =>
   db.exists('select 1 from sessions where id = $1 and confirmed_at > now() - make_interval(mins => $2)', [
@@ -49,7 +57,7 @@ const LOGOUT_MINUTES = 15
 const named = (kind: 'sid' | 'sub' | 'sub without sid', value: string): Buffer =>
   hashSecretToken(`${kind}\n${value}`)
 
-/** A sign-in in progress finds it. Waits for those that open a session now. */
+/** Sign-ins in progress find the logout. Waits for sessions that are being opened. */
 export const noteLogout = async (tx: Queryable, { providerId, sid, sub }: NamedSession): Promise<void> => {
   await tx.execute('select 1 from sign_in_providers where id = $1 for update', [providerId])
   const hashes = [
@@ -64,10 +72,15 @@ export const noteLogout = async (tx: Queryable, { providerId, sid, sub }: NamedS
   )
 }
 
-/** Whether the provider ended the session since its sign-in began. A logout waits until the transaction ends. */
+/** Finds a logout since the sign-in started. Further ones wait for the end of the transaction. */
 export const isLoggedOut = async (
   tx: Queryable,
-  { id, subject, session, since }: Pick<ProviderSession, 'id' | 'subject' | 'session' | 'since'>,
+  {
+    id,
+    subject,
+    session,
+    signInStartedAt,
+  }: Pick<ProviderSession, 'id' | 'subject' | 'session' | 'signInStartedAt'>,
 ): Promise<boolean> => {
   await tx.execute('select 1 from sign_in_providers where id = $1 for key share', [id])
   const hashes = [
@@ -77,7 +90,7 @@ export const isLoggedOut = async (
   return tx.exists(
     `select 1 from provider_logouts where provider_id = $1 and jti_hash = any($2)
         and expires_at - make_interval(mins => $3) >= $4`,
-    [id, hashes, LOGOUT_MINUTES, since],
+    [id, hashes, LOGOUT_MINUTES, signInStartedAt],
   )
 }
 

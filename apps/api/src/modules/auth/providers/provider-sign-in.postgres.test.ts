@@ -217,3 +217,46 @@ describe('a provider', () => {
     expect(answer.status).toBe(200)
   })
 })
+
+describe('a logout', () => {
+  it('names the address where the provider ends its session [OIDC-18]', async () => {
+    const provider = await addProvider(admin, real)
+    const { browser, person } = await linked(provider)
+    real.people[person] = {}
+    expect(await browser.go(provider.id)).toBe(HOME)
+    const { endAt } = (await browser.client.post('/auth/logout')).body
+    const { origin, pathname, searchParams } = new URL(endAt)
+    expect(origin + pathname).toBe(`${real.issuer}/session/end`)
+    expect(searchParams.get('post_logout_redirect_uri')).toBe('https://reports.test/')
+    expect(searchParams.get('id_token_hint')).toMatch(/^ey/)
+    await browser.endSession(endAt)
+    expect(real.errors).toEqual([])
+  })
+
+  it('without an end address, of another way, or without a session names none [OIDC-18]', async () => {
+    const provider = await add()
+    const { user, browser } = await linked(provider)
+    for (const address of [undefined, 'http://insecure.example/end', 'javascript:alert(1)', '']) {
+      provider.at.change({ configuration: { end_session_endpoint: address } })
+      sure(await admin.post(`/provider/test/${provider.id}`))
+      expect(await browser.go(provider.id)).toBe(HOME)
+      expect((await browser.client.post('/auth/logout')).body.endAt).toBeNull()
+    }
+    const client = app.client()
+    sure(await client.post('/auth/user/login', { email: user.email, password: TEST_PASSWORD }))
+    for (let count = 0; count < 2; count++)
+      expect((await client.post('/auth/logout')).body).toMatchObject({ success: true, endAt: null })
+  })
+
+  it('does not wait for a provider that is down [OIDC-18]', async () => {
+    const provider = await add()
+    const { browser } = await linked(provider)
+    expect(await browser.go(provider.id)).toBe(HOME)
+    suite.hostile.mishaps.discovery = () => {}
+    const started = Date.now()
+    const answer = await browser.client.post('/auth/logout')
+    expect(answer.status).toBe(200)
+    expect(Date.now() - started).toBeLessThan(6000)
+    expect((await browser.client.get('/auth/refresh-token')).status).toBe(401)
+  })
+})

@@ -8,7 +8,7 @@ import type { ProviderSession } from '../sessions.repository.ts'
 import type { Visitor } from '../sessions.service.ts'
 import type { SignedIn, SignInService } from '../sign-in.service.ts'
 import { isFor, ProviderProblemError, type ProviderAccounts } from './provider-accounts.service.ts'
-import type { Identity } from './provider-client.ts'
+import { sidOf, type Identity } from './provider-client.ts'
 import { findLink, findLinkOfUser, noteLinkUse } from './provider-links.repository.ts'
 import type { ProviderLinking } from './provider-linking.service.ts'
 import { isLoggedOut } from './provider-sessions.repository.ts'
@@ -55,14 +55,14 @@ export const createProviderSignIn = ({
   const sessionOf = (
     { id, name, sessionHours: hours, checksSecondFactor, acr }: StoredProvider,
     { claims, idToken }: Identity,
-    since: string,
+    signInStartedAt: string,
   ): ProviderSession => ({
     id,
     name,
     hours,
-    since,
+    signInStartedAt,
     subject: claims.sub,
-    session: typeof claims['sid'] === 'string' ? claims['sid'].slice(0, 255) : null,
+    session: sidOf(claims) ?? null,
     sealedIdToken: idToken.length <= ID_TOKEN_MAX ? encryption.seal(idToken) : null,
     hasSecondFactor: checksSecondFactor && (acr === null || claims['acr'] === acr),
   })
@@ -182,7 +182,7 @@ export const createProviderSignIn = ({
         name: provider.name,
         hours: provider.sessionHours,
         subject: link.subject,
-        since: passed.createdAt,
+        signInStartedAt: passed.createdAt,
         session: passed.providerSession,
         sealedIdToken: passed.sealedIdToken,
         hasSecondFactor: false,

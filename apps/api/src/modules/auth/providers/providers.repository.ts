@@ -102,11 +102,6 @@ export const updateProvider = async (
 
 /** Also ends its sessions. */
 export const deleteProvider = async (tx: Queryable, id: number): Promise<void> => {
-  await tx.execute(
-    `update sessions s set provider_confirmed_at = null from provider_links k
-      where k.provider_id = $1 and s.user_id = k.user_id and s.provider_confirmed_at is not null`,
-    [id],
-  )
   await tx.execute('delete from sign_in_providers where id = $1', [id])
 }
 

@@ -24,6 +24,7 @@ import { ProviderFailure } from './guarded-fetch.ts'
 import type { ProviderClient } from './provider-client.ts'
 import { newKeyPair } from './provider-keys.ts'
 import { countDependents, findDependents, findLinkedUserIds } from './provider-links.repository.ts'
+import { forgetProviderConfirmations } from './provider-sessions.repository.ts'
 import {
   countProviders,
   deleteProvider,
@@ -208,6 +209,7 @@ export const createProviderService = ({
         const provider = await find(tx, id)
         const linked = await findLinkedUserIds(tx, id)
         await deleteProvider(tx, id)
+        await forgetProviderConfirmations(tx, linked)
         const lifted = await liftWithoutProvider(tx)
         for (const userId of linked) await keepWayIn(tx, userId, caller.requestId)
         await record(tx, caller, provider, 'Removed')
