@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: aa59f5fdc55556fa
+ * Migrations: 339e975ae3b38ba9
  */
 import { z } from 'zod'
 
@@ -795,6 +795,14 @@ export const reportChanges = {
   wasSensitive: boolean,
   facts: json,
   at: moment,
+}
+
+export const reportCorrections = {
+  id: integer,
+  labId: integer,
+  subject: z.enum(['patient', 'referrer', 'report-type', 'lab', 'user']),
+  subjectId: integer,
+  afterId: integer,
 }
 
 export const reportFiles = {
