@@ -140,6 +140,7 @@ export const UPLOAD_INTERRUPTED = 'The upload was interrupted. Please try again.
 export const REPORT_CHANGED =
   'Another user amended this report in the meantime. Review the new version. Your entries are still here.'
 export const REPORT_WITHDRAWN = 'This report has been withdrawn in the meantime'
+export const VISIT_NOT_MOVED = 'The visit cannot be moved to this patient'
 export const PATIENT_CANNOT_BE_AMENDED =
   'An amendment cannot change the patient. Please withdraw the report and publish it for the right patient.'
 export const NOTHING_AMENDED = 'Nothing differs from the published version'

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: aa59f5fdc55556fa
+ * Migrations: 01875c1c57070b30
  */
 import { z } from 'zod'
 
@@ -1056,6 +1056,7 @@ export const unreleasedReports = {
   suspendedAt: moment.nullable(),
   discardReason: text.nullable(),
   returnReply: text.nullable(),
+  movesVisitId: integer.nullable(),
 }
 
 export const userPreferences = {

@@ -1,5 +1,6 @@
 import {
   NO_VISIT,
+  REFUSAL,
   VALIDATION,
   visitProblems,
   type Pagination,
@@ -8,7 +9,7 @@ import {
   type VisitFields,
 } from '@zelab/contract'
 import type { Context } from '../../core/context.ts'
-import { conflict, forbidden, invalidField, notFound, refusedField } from '../../core/app-error.ts'
+import { AppError, conflict, forbidden, invalidField, notFound, refusedField } from '../../core/app-error.ts'
 import { callerCan, labScopeOf, type Caller, type Actor } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
 import { isForeignKeyViolation, type Queryable } from '../../platform/database/database.ts'
@@ -22,6 +23,7 @@ import type { TurnaroundService } from './turnaround/turnaround.service.ts'
 import {
   countVisitsOfPatient,
   EMPTY_VISIT,
+  findMoveBlockers,
   findPatientOfVisit,
   findVisit,
   findVisitAwaiting,
@@ -29,7 +31,7 @@ import {
   insertVisit,
   linkReports,
   lockVisit,
-  moveVisitWithReport,
+  moveVisit,
   markCanceled,
   replaceExpectedTypes,
   unlinkOtherReports,
@@ -62,12 +64,40 @@ const receivedNow = ({ collectedAt, promisedAt, ...visit }: StoredVisit, now: Da
   return { ...visit, collectedAt, promisedAt, receivedAt: isPast ? null : new Date(at).toISOString() }
 }
 
+export interface VisitMove {
+  visitId: number
+  /** The report that leaves its patient. */
+  reportId: number
+  reportTypeId: number
+  /** The other patient. */
+  patientId: number
+}
+
+const moveProblem = (
+  { visitId, patientId }: VisitMove,
+  {
+    otherReportId,
+    unreleasedId,
+    awaitingVisitId,
+    isOfOtherLab,
+  }: Awaited<ReturnType<typeof findMoveBlockers>>,
+): string | undefined => {
+  if (isOfOtherLab) return REFUSAL.VISIT_NOT_MOVED
+  if (awaitingVisitId !== null)
+    return `Visit #${visitId} cannot be moved: patient ZL-${patientId} has visit #${awaitingVisitId}, which awaits this report`
+  if (otherReportId !== null) return `Visit #${visitId} cannot be moved: it also has report #${otherReportId}`
+  if (unreleasedId !== null)
+    return `Visit #${visitId} cannot be moved: it also has report A-${unreleasedId}, which awaits release`
+  return undefined
+}
+
 export const createVisitService = ({
   database,
   clock,
   patients,
   turnaround,
   enqueueSending,
+  endVisitLink,
 }: Pick<Context, 'database' | 'clock'> &
   VisitPorts & { patients: PatientService; turnaround: TurnaroundService }) => {
   const find = async (caller: Caller, id: number): Promise<Visit> => {
@@ -122,6 +152,25 @@ export const createVisitService = ({
     // Moved by a merge meanwhile.
     if (visit?.patientId !== patientId) throw conflict('RECORD_CHANGED')
     await expectVisitsOn(tx, visit.labId)
+    return visit
+  }
+
+  /**
+   * Refuses to move a visit that has other reports, or to a patient who has a visit for the report. Undefined for a
+   * canceled visit.
+   */
+  const findMovable = async (
+    tx: Queryable,
+    caller: Caller,
+    move: VisitMove,
+  ): Promise<LockedVisit | undefined> => {
+    const visit = await lockVisit(labScopeOf(caller), tx, move.visitId)
+    if (!visit || visit.isCanceled || !(await findVisitSettings(tx, visit.labId)).isOn) return undefined
+    // Their records were merged meanwhile.
+    if (visit.patientId === move.patientId) return visit
+    const blockers = await findMoveBlockers(tx, move)
+    const problem = moveProblem(move, blockers)
+    if (problem) throw new AppError('CONFLICT', 'VISIT_NOT_MOVED', { message: problem })
     return visit
   }
 
@@ -226,12 +275,24 @@ export const createVisitService = ({
       return id
     },
 
-    /** Call while a report is reassigned to another patient, who is locked. */
-    moveWithReport: (
-      tx: Queryable,
-      { visitId, ...to }: { visitId: number | null; reportId: number; patientId: number },
-    ): Promise<number | undefined> =>
-      visitId === null ? Promise.resolve(undefined) : moveVisitWithReport(tx, { visitId, ...to }),
+    async expectMovable(tx: Queryable, caller: Caller, move: VisitMove): Promise<void> {
+      if (!(await findMovable(tx, caller, move))) throw conflict('VISIT_NOT_MOVED')
+    },
+
+    /** Moves the visit of a withdrawn report to the patient of its copy, who is locked. Undefined for a canceled visit. */
+    async moveIn(tx: Queryable, caller: Caller, move: VisitMove): Promise<number | undefined> {
+      const visit = await findMovable(tx, caller, move)
+      if (!visit || visit.patientId === move.patientId) return visit?.id
+      const { visitId, patientId } = move
+      await moveVisit(tx, { visitId, patientId })
+      await endVisitLink(tx, caller, { visitId, labId: visit.labId, patientId })
+      await recordVisit(tx, caller, visit, {
+        action: 'visit.update',
+        what: 'Moved',
+        to: `to patient ZL-${patientId}`,
+      })
+      return visitId
+    },
   }
 }
 export type VisitService = ReturnType<typeof createVisitService>
@@ -240,11 +301,15 @@ export const recordVisit = (
   tx: Queryable,
   caller: Actor,
   { id, patientId, labId }: Pick<LockedVisit, 'id' | 'patientId' | 'labId'>,
-  { action, what }: { action: 'visit.create' | 'visit.update' | 'visit.cancel'; what: string },
+  {
+    action,
+    what,
+    to,
+  }: { action: 'visit.create' | 'visit.update' | 'visit.cancel'; what: string; to?: string },
 ): Promise<void> =>
   recordActivity(tx, caller, {
     action,
     object: { type: 'patient', id: patientId },
     labId,
-    summary: `${what} visit #${id} of patient ZL-${patientId}`,
+    summary: [`${what} visit #${id} of patient ZL-${patientId}`, to].filter(Boolean).join(' '),
   })

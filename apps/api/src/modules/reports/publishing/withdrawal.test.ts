@@ -9,6 +9,7 @@ import {
   registerPatient,
   uploadFile,
 } from '../../../testing/test-records.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 let fault: { put?: Error; open?: Error; duringPut?: () => Promise<unknown> } = {}
 const stored = new Set<string>()
@@ -79,7 +80,7 @@ describe('withdrawing', () => {
 
   it('stores code and note, and records the text of the reason', async () => {
     const { id } = await publishReport(doctor, patientId, typeId)
-    await doctor.delete(`/report/deleteById/${id}`, { reason: 'specimen-problem', note: 'Clotted' })
+    await withdrawReport(doctor, id, { reason: 'specimen-problem', note: 'Clotted' })
     expect((await seen(id)).withdrawal).toMatchObject({ reason: 'specimen-problem', note: 'Clotted' })
     const { data } = (await admin.get('/activity/getAll?action=report.withdraw&limit=1')).body
     expect(data[0].summary).toBe(`Withdrew report #${id}: Specimen mislabeled or unsuitable`)
@@ -145,7 +146,7 @@ describe('report of the wrong patient', () => {
     const foreign = await registerPatient(elsewhere)
     const wrong = await publishReport(doctor, patientId, typeId)
     const withdrawn = await publishReport(doctor, patientId, typeId)
-    await doctor.delete(`/report/deleteById/${withdrawn.id}`, { reason: 'published-twice' })
+    await withdrawReport(doctor, withdrawn.id, { reason: 'published-twice' })
     const before = await counts()
     const files = new Set(stored)
 
