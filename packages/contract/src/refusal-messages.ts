@@ -140,7 +140,6 @@ export const UPLOAD_INTERRUPTED = 'The upload was interrupted. Please try again.
 export const REPORT_CHANGED =
   'Another user amended this report in the meantime. Review the new version. Your entries are still here.'
 export const REPORT_WITHDRAWN = 'This report has been withdrawn in the meantime'
-export const VISIT_NOT_MOVED = 'The visit cannot be moved to this patient'
 export const PATIENT_CANNOT_BE_AMENDED =
   'An amendment cannot change the patient. Please withdraw the report and publish it for the right patient.'
 export const NOTHING_AMENDED = 'Nothing differs from the published version'
@@ -214,7 +213,7 @@ export const VISITS_OFF = 'Visits are turned off for this lab'
 export const VISIT_LINKS_OFF = 'Links to visits are turned off for this lab'
 export const VISIT_NOT_FOUND = 'This visit was not found'
 export const VISIT_CANCELED = 'This visit was canceled'
-export const VISIT_OF_OTHER_PATIENT = 'This report belongs to another patient or visit'
+export const VISIT_NOT_MOVED = 'The visit cannot be moved to this patient'
 export const REFERRER_NOT_FOUND = 'This referrer was not found'
 export const REFERRER_NAME_TAKEN = 'A referrer with this name already exists'
 export const REFERRER_LIMIT = `A lab can have at most ${REFERRERS_MAX} referrers. Please archive some.`

@@ -6,7 +6,7 @@ import { dropReport } from '../../testing/inbox.ts'
 import { needTwoPersons, releaseReport } from '../../testing/release.ts'
 import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
-import { reassignReport, withdrawReport } from '../../testing/withdrawal.ts'
+import { withdrawReport } from '../../testing/withdrawal.ts'
 
 const app = await useTestApp()
 const lab = await app.createLab()
@@ -239,25 +239,8 @@ describe('the reports of a visit', () => {
     const merges = (await admin.get(`/patient/getMerges/${survivorId}`)).body.data
     sure(await admin.post(`/patient/undoMerge/${merges[0].id}`, {}))
     expect(await visitsOf()).toMatchObject([{ id, patientId, state: 'ready' }])
-    expect((await visitsOf())[0]?.reports.map((report) => report.id)).not.toContain(later.id)
+    expect((await visitsOf())[0]?.reports.map((report) => report.id)).toContain(later.id)
     expect(await visitsOf(survivorId)).toEqual([])
-  })
-
-  it('take it along to another patient only when it has no other report [VISIT-09]', async () => {
-    const right = await registerPatient(doctor)
-    const [alone, shared] = [await newVisit({ reportTypeIds: [blood] }), await newVisit()]
-    const reassign = async (id: number) =>
-      sure(await reassignReport(doctor, id, { patientId: right })).id as number
-    const report = await publishReport(doctor, patientId, blood, { visitId: alone.id })
-    const moved = await reassign(report.id)
-    expect(await visitsOf(right)).toMatchObject([{ id: alone.id, state: 'ready', reports: [{ id: moved }] }])
-    const [one] = [
-      await publishReport(doctor, patientId, blood, { visitId: shared.id }),
-      await publishReport(doctor, patientId, urine, { visitId: shared.id }),
-    ]
-    await reassign(one.id)
-    expect(await visitsOf()).toMatchObject([{ id: shared.id, reports: [{}] }])
-    expect(await visitsOf(right)).toHaveLength(1)
   })
 
   it('are named for a file of the inbox, which keeps them until its release [VISIT-50]', async () => {

@@ -1,6 +1,5 @@
 import {
   NO_VISIT,
-  REFUSAL,
   VALIDATION,
   visitProblems,
   type Pagination,
@@ -9,7 +8,7 @@ import {
   type VisitFields,
 } from '@zelab/contract'
 import type { Context } from '../../core/context.ts'
-import { AppError, conflict, forbidden, invalidField, notFound, refusedField } from '../../core/app-error.ts'
+import { conflict, forbidden, invalidField, notFound, refusedField } from '../../core/app-error.ts'
 import { callerCan, labScopeOf, type Caller, type Actor } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
 import { isForeignKeyViolation, type Queryable } from '../../platform/database/database.ts'
@@ -23,7 +22,6 @@ import type { TurnaroundService } from './turnaround/turnaround.service.ts'
 import {
   countVisitsOfPatient,
   EMPTY_VISIT,
-  findMoveBlockers,
   findPatientOfVisit,
   findVisit,
   findVisitAwaiting,
@@ -31,7 +29,6 @@ import {
   insertVisit,
   linkReports,
   lockVisit,
-  moveVisit,
   markCanceled,
   replaceExpectedTypes,
   unlinkOtherReports,
@@ -64,42 +61,14 @@ const receivedNow = ({ collectedAt, promisedAt, ...visit }: StoredVisit, now: Da
   return { ...visit, collectedAt, promisedAt, receivedAt: isPast ? null : new Date(at).toISOString() }
 }
 
-export interface VisitMove {
-  visitId: number
-  /** The report that leaves its patient. */
-  reportId: number
-  reportTypeId: number
-  /** The other patient. */
-  patientId: number
-}
-
-const moveProblem = (
-  { visitId, patientId }: VisitMove,
-  {
-    otherReportId,
-    unreleasedId,
-    awaitingVisitId,
-    isOfOtherLab,
-  }: Awaited<ReturnType<typeof findMoveBlockers>>,
-): string | undefined => {
-  if (isOfOtherLab) return REFUSAL.VISIT_NOT_MOVED
-  if (awaitingVisitId !== null)
-    return `Visit #${visitId} cannot be moved: patient ZL-${patientId} has visit #${awaitingVisitId}, which awaits this report`
-  if (otherReportId !== null) return `Visit #${visitId} cannot be moved: it also has report #${otherReportId}`
-  if (unreleasedId !== null)
-    return `Visit #${visitId} cannot be moved: it also has report A-${unreleasedId}, which awaits release`
-  return undefined
-}
-
 export const createVisitService = ({
   database,
   clock,
   patients,
   turnaround,
   enqueueSending,
-  endVisitLink,
 }: Pick<Context, 'database' | 'clock'> &
-  VisitPorts & { patients: PatientService; turnaround: TurnaroundService }) => {
+  Pick<VisitPorts, 'enqueueSending'> & { patients: PatientService; turnaround: TurnaroundService }) => {
   const find = async (caller: Caller, id: number): Promise<Visit> => {
     const visit = await findVisit(labScopeOf(caller), database, id, clock.now())
     if (!visit) throw notFound('VISIT_NOT_FOUND')
@@ -152,25 +121,6 @@ export const createVisitService = ({
     // Moved by a merge meanwhile.
     if (visit?.patientId !== patientId) throw conflict('RECORD_CHANGED')
     await expectVisitsOn(tx, visit.labId)
-    return visit
-  }
-
-  /**
-   * Refuses to move a visit that has other reports, or to a patient who has a visit for the report. Undefined for a
-   * canceled visit.
-   */
-  const findMovable = async (
-    tx: Queryable,
-    caller: Caller,
-    move: VisitMove,
-  ): Promise<LockedVisit | undefined> => {
-    const visit = await lockVisit(labScopeOf(caller), tx, move.visitId)
-    if (!visit || visit.isCanceled || !(await findVisitSettings(tx, visit.labId)).isOn) return undefined
-    // Their records were merged meanwhile.
-    if (visit.patientId === move.patientId) return visit
-    const blockers = await findMoveBlockers(tx, move)
-    const problem = moveProblem(move, blockers)
-    if (problem) throw new AppError('CONFLICT', 'VISIT_NOT_MOVED', { message: problem })
     return visit
   }
 
@@ -273,25 +223,6 @@ export const createVisitService = ({
       if (visit?.patientId !== patientId || visit.isCanceled) throw refusedField('visitId', 'VISIT_NOT_FOUND')
       await expectVisitsOn(tx, visit.labId)
       return id
-    },
-
-    async expectMovable(tx: Queryable, caller: Caller, move: VisitMove): Promise<void> {
-      if (!(await findMovable(tx, caller, move))) throw conflict('VISIT_NOT_MOVED')
-    },
-
-    /** Moves the visit of a withdrawn report to the patient of its copy, who is locked. Undefined for a canceled visit. */
-    async moveIn(tx: Queryable, caller: Caller, move: VisitMove): Promise<number | undefined> {
-      const visit = await findMovable(tx, caller, move)
-      if (!visit || visit.patientId === move.patientId) return visit?.id
-      const { visitId, patientId } = move
-      await moveVisit(tx, { visitId, patientId })
-      await endVisitLink(tx, caller, { visitId, labId: visit.labId, patientId })
-      await recordVisit(tx, caller, visit, {
-        action: 'visit.update',
-        what: 'Moved',
-        to: `to patient ZL-${patientId}`,
-      })
-      return visitId
     },
   }
 }

@@ -11,6 +11,7 @@ import type { LockedReport } from '../versions/report-lock.repository.ts'
 import { withdrawReport } from './withdraw-report.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import type { ReportService } from '../list/reports.service.ts'
+import type { VisitMoveService } from '../../visits/visit-moves.service.ts'
 import type { VisitService } from '../../visits/visits.service.ts'
 import { insertReport } from '../list/reports.repository.ts'
 import {
@@ -32,6 +33,7 @@ export const createReassignmentService = ({
   files,
   reports,
   visits,
+  visitMoves,
   unreleased,
   assignCode,
 }: Pick<Context, 'database'> &
@@ -39,7 +41,8 @@ export const createReassignmentService = ({
     patients: PatientService
     files: ReportFileService
     reports: ReportService
-    visits: Pick<VisitService, 'expectMovable' | 'moveIn' | 'ofReport'>
+    visits: Pick<VisitService, 'ofReport'>
+    visitMoves: VisitMoveService
     unreleased: UnreleasedService
   }) => {
   const lockWrongReport = async (
@@ -66,7 +69,7 @@ export const createReassignmentService = ({
     const wrong = await lockWrongReport(tx, caller, reportId, right)
     const { reportTypeId, title, remark } = wrong
     const move = right.moveVisit ? { visitId: visitOf(wrong), reportId, reportTypeId, patientId } : undefined
-    if (move) await visits.expectMovable(tx, caller, move)
+    if (move) await visitMoves.expectMovable(tx, caller, move)
     await withdrawReport(tx, caller, reportId, { reason: 'wrong-patient', note })
     const fileId = await files.attachCopy(tx, caller, copyName, wrong.file)
     const copy = { patientId, reportTypeId, title, remark, fileId, republishedFrom: reportId }
@@ -77,7 +80,7 @@ export const createReassignmentService = ({
       ? await visits.ofReport(tx, caller, { patientId, reportTypeId })
       : isReleaseNeeded
         ? undefined
-        : await visits.moveIn(tx, caller, move)
+        : await visitMoves.moveIn(tx, caller, move)
     if (isReleaseNeeded)
       return unreleased.add(
         tx,

@@ -9,7 +9,7 @@ import {
   registerPatient,
   uploadFile,
 } from '../../../testing/test-records.ts'
-import { withdrawReport } from '../../../testing/withdrawal.ts'
+import { reassignReport, withdrawReport } from '../../../testing/withdrawal.ts'
 
 let fault: { put?: Error; open?: Error; duringPut?: () => Promise<unknown> } = {}
 const stored = new Set<string>()
@@ -52,7 +52,7 @@ afterEach(() => {
 })
 
 const reassign = (id: number, body: Record<string, unknown> = { patientId: rightPatient }, client = doctor) =>
-  client.post(`/report/republishForPatient/${id}`, body)
+  reassignReport(client, id, body)
 const seen = async (id: number) => (await doctor.get(`/report/getById/${id}`)).body.data
 const counts = () =>
   app.database.one<{ reports: number; files: number; entries: number }>(
@@ -161,7 +161,9 @@ describe('report of the wrong patient', () => {
     }
     const late = await reassign(withdrawn.id)
     expect(late.status).toBe(409)
-    expect(late.body.message).toBe('This report has been withdrawn in the meantime')
+    expect(late.body.message).toBe(
+      'This report has been withdrawn in the meantime by Doctor Person: Published twice',
+    )
     expect((await reassign(wrong.id, { patientId: foreign }, elsewhere)).status).toBe(404)
     for (const role of ['Admin', 'Receptionist'] as const)
       expect((await reassign(wrong.id, undefined, await app.signedIn(role, lab))).status).toBe(403)

@@ -9,6 +9,7 @@ import { expectRecentIdentity } from '../../auth/identity-check.service.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { PatientService } from '../../patients/directory/patients.service.ts'
+import type { VisitMoveService } from '../../visits/visit-moves.service.ts'
 import type { VisitService } from '../../visits/visits.service.ts'
 import type { PublishingService } from '../publishing/publishing.service.ts'
 import { lockPublishedReport, type AmendmentService } from '../versions/amendment.service.ts'
@@ -36,7 +37,8 @@ export const createReleaseService = (
       files: Pick<ReportFileService, 'storedProblem' | 'lockReleased'>
       publishing: Pick<PublishingService, 'insertIn'>
       amendments: Pick<AmendmentService, 'applyIn'>
-      visits: Pick<VisitService, 'moveIn' | 'ofReport'>
+      visits: Pick<VisitService, 'ofReport'>
+      visitMoves: Pick<VisitMoveService, 'moveIn'>
     },
 ) => {
   const {
@@ -47,6 +49,7 @@ export const createReleaseService = (
     publishing,
     amendments,
     visits,
+    visitMoves,
     closeItem,
     flagCritical,
     reportFailure,
@@ -72,7 +75,7 @@ export const createReleaseService = (
     if (!movesVisitId || !republishedFrom) return visitId
     const moved = { visitId: movesVisitId, reportId: republishedFrom, reportTypeId, patientId }
     return (
-      (await visits.moveIn(tx, caller, moved)) ?? visits.ofReport(tx, caller, { patientId, reportTypeId })
+      (await visitMoves.moveIn(tx, caller, moved)) ?? visits.ofReport(tx, caller, { patientId, reportTypeId })
     )
   }
 

@@ -174,7 +174,9 @@ describe('amendment', () => {
     await withdrawReport(doctor, report.id, { reason: 'invalid-test' })
     const response = await amend(report, { title: 'New title' })
     expect(response.status).toBe(409)
-    expect(response.body.message).toBe('This report has been withdrawn in the meantime')
+    expect(response.body.message).toBe(
+      'This report has been withdrawn in the meantime by Doctor Person: Test not valid',
+    )
     expect(await versionsOf(report)).toHaveLength(1)
   })
 
