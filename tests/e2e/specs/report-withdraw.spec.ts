@@ -244,6 +244,21 @@ test('a report that a colleague amends while it is being withdrawn', async ({
     const banner = page.getByRole('note').filter({ hasText: 'This report was withdrawn' })
     await expect(banner).toContainText('The control was out of range')
   })
+
+  await test.step('keeps the dialog when a colleague withdrew it, and says who did [RULE-123]', async () => {
+    const other = await data.report(doctor, patient, { title: 'Lipid profile' })
+    await new ReportPage(page).open(other.id)
+    await new ReportPage(page).choose('Withdraw')
+    await reason.selectOption('Test not valid')
+    await note.fill('Typed by the Doctor')
+    await api.call(contract.reports.withdraw, { params: { id: String(other.id) }, body: {} })
+    await withdraw.click()
+    await expect(dialog.getByRole('alert')).toContainText(
+      `withdrawn in the meantime by ${colleague.fullName}: No reason given`,
+    )
+    await expect(page.getByText('This report was withdrawn', { exact: true })).toBeAttached()
+    await expect(note).toHaveValue('Typed by the Doctor')
+  })
 })
 
 test('the visit of a report of the wrong patient', async ({ page, data, signIn }) => {
