@@ -2980,12 +2980,14 @@ create table unreleased_reports (
   suspended_at timestamp(3) with time zone,
   discard_reason text,
   return_reply text,
+  moves_visit_id bigint,
   constraint unreleased_reports_pkey PRIMARY KEY (id),
   constraint unreleased_reports_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint unreleased_reports_discarded_by_fkey FOREIGN KEY (discarded_by) REFERENCES users(id),
   constraint unreleased_reports_file_id_fkey FOREIGN KEY (file_id) REFERENCES report_files(id),
   constraint unreleased_reports_inbox_item_id_fkey FOREIGN KEY (inbox_item_id) REFERENCES inbox_items(id),
   constraint unreleased_reports_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
+  constraint unreleased_reports_moves_visit_id_fkey FOREIGN KEY (moves_visit_id) REFERENCES visits(id),
   constraint unreleased_reports_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patients(id) ON DELETE CASCADE,
   constraint unreleased_reports_released_by_fkey FOREIGN KEY (released_by) REFERENCES users(id),
   constraint unreleased_reports_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
@@ -3000,6 +3002,7 @@ create table unreleased_reports (
   constraint unreleased_reports_discard_reason_check CHECK (((length(discard_reason) >= 10) AND (length(discard_reason) <= 500))),
   constraint unreleased_reports_discarded CHECK (((state = 'discarded'::text) = (discarded_at IS NOT NULL))),
   constraint unreleased_reports_file CHECK (((file_id IS NULL) = (state = 'discarded'::text))),
+  constraint unreleased_reports_moves_visit CHECK (((moves_visit_id IS NULL) OR ((republished_from IS NOT NULL) AND (visit_id IS NULL)))),
   constraint unreleased_reports_released CHECK ((((state = 'released'::text) = (released_by IS NOT NULL)) AND ((released_by IS NULL) = (released_at IS NULL)))),
   constraint unreleased_reports_return_reason_check CHECK (((length(return_reason) >= 10) AND (length(return_reason) <= 500))),
   constraint unreleased_reports_return_reply_check CHECK (((length(return_reply) >= 1) AND (length(return_reply) <= 500))),
@@ -3012,6 +3015,7 @@ create table unreleased_reports (
 CREATE INDEX unreleased_reports_alone ON public.unreleased_reports USING btree (lab_id, released_at) WHERE (alone_reason IS NOT NULL);
 CREATE INDEX unreleased_reports_awaiting ON public.unreleased_reports USING btree (lab_id, awaiting_since, id) WHERE (state = 'awaiting'::text);
 CREATE INDEX unreleased_reports_critical ON public.unreleased_reports USING btree (lab_id, ((critical_at IS NULL)), awaiting_since, id) WHERE (state = 'awaiting'::text);
+CREATE INDEX unreleased_reports_moving_visit ON public.unreleased_reports USING btree (moves_visit_id) WHERE (moves_visit_id IS NOT NULL);
 CREATE INDEX unreleased_reports_of_author ON public.unreleased_reports USING gin (author_ids) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
 CREATE INDEX unreleased_reports_of_file ON public.unreleased_reports USING btree (file_id) WHERE (file_id IS NOT NULL);
 CREATE INDEX unreleased_reports_of_patient ON public.unreleased_reports USING btree (patient_id);

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 339e975ae3b38ba9
+ * Migrations: ce7e7e62b6edbd93
  */
 import { z } from 'zod'
 
@@ -1064,6 +1064,7 @@ export const unreleasedReports = {
   suspendedAt: moment.nullable(),
   discardReason: text.nullable(),
   returnReply: text.nullable(),
+  movesVisitId: integer.nullable(),
 }
 
 export const userPreferences = {

@@ -25,6 +25,7 @@ import {
 } from '../limits.ts'
 import { VALIDATION } from '../messages.ts'
 import { AMENDMENT_REASON_CODES, REJECTION_REASON_CODES, WITHDRAWAL_REASON_CODES } from '../reasons.ts'
+import { seenReport } from '../reports/reports.forms.ts'
 import { visitOfReport } from '../visits/visits.forms.ts'
 import { z } from '../zod.ts'
 
@@ -141,6 +142,8 @@ export type InboxAmend = z.output<typeof inboxAmendForm>
 export const inboxWithdrawForm = z
   .object({
     reportId: idField(),
+    /** The report shown next to the item. */
+    ...seenReport,
     reason: choiceField(WITHDRAWAL_REASON_CODES, VALIDATION.reason),
     note: noteField,
   })

@@ -123,6 +123,12 @@ export const findVisitLink = async (db: Queryable, tokenHash: Buffer): Promise<V
 export const takeVisitLink = async (tx: Queryable, tokenHash: Buffer): Promise<boolean> =>
   (await tx.execute('delete from visit_links where token_hash = $1', [tokenHash])) === 1
 
+/** True if a link was valid. It says so for a while. */
+export const endLinkOfVisit = async (tx: Queryable, visitId: number): Promise<boolean> =>
+  (await tx.execute('update visit_links set expires_at = now() where visit_id = $1 and expires_at > now()', [
+    visitId,
+  ])) === 1
+
 const KEPT_DAYS = 30
 
 /** For a while, an ended link says so. */
