@@ -200,18 +200,18 @@ describe.each(Object.entries(CHANGES))('a report that a colleague has %s meanwhi
   })
 })
 
-it('refuses a decision of an older page, which names no version, and accepts the bare call of the specification [RULE-121]', async () => {
+it('refuses a decision of an older page, which names no version, and accepts the withdrawal of the specification [RULE-121]', async () => {
   await needTwoPersons(admin, lab, { twoPersons: 'none' })
   const { id: reportId } = await publishReport(author, patientId, type)
   const { id: itemId } = subjects.item
   const before = await rows()
   for (const answer of [
-    await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' }),
     await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file', version: 1 }),
     await doctor.post(`/report/republishForPatient/${reportId}`, { patientId: other }),
     await doctor.post(`/inbox/withdraw/${itemId}`, { reportId, reason: 'wrong-file' }),
   ])
     expect([answer.status, answer.body.message]).toEqual([400, VALIDATION.outdatedPage])
   expect(await rows()).toEqual(before)
-  expect((await doctor.delete(`/report/deleteById/${reportId}`)).status).toBe(200)
+  const specified = await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' })
+  expect(specified.status).toBe(200)
 })

@@ -74,18 +74,16 @@ const withdrawal = z.nullish(
     })
     .check(
       isExplained,
-      z.refine(
-        ({ reason, note, version, sha256 }) =>
-          (version !== undefined && sha256 !== undefined) ||
-          [reason, note, version, sha256].every((value) => value === undefined),
-        { error: VALIDATION.outdatedPage, path: ['version'] },
-      ),
+      z.refine(({ version, sha256 }) => (version === undefined) === (sha256 === undefined), {
+        error: VALIDATION.outdatedPage,
+        path: ['version'],
+      }),
     ),
 )
 
 /**
- * Screens require a reason and name what was seen. A call without any field is about all versions, and recorded as one
- * without a reason (AMB-27).
+ * Screens require a reason and name what was seen. A call that names no version, as the specification has it, is about
+ * all versions (AMB-27).
  */
 export const withdrawReportBody = z.pipe(
   withdrawal,

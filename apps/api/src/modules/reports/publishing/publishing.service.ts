@@ -7,15 +7,15 @@ import {
 } from '@zelab/contract'
 import type { ReportPorts } from '../report-ports.ts'
 import type { Context } from '../../../core/context.ts'
-import { forbidden, invalidField, refusedField } from '../../../core/app-error.ts'
-import { callerCan, type Actor, type Caller } from '../../../core/caller.ts'
+import { forbidden, invalidField, notFound, refusedField } from '../../../core/app-error.ts'
+import { callerCan, labScopeOf, type Actor, type Caller } from '../../../core/caller.ts'
 import { isUniqueViolation, type Queryable, pipelined } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { PatientService } from '../../patients/directory/patients.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
-import { lockPublishedReport, lockSeenReport } from '../versions/amendment.service.ts'
-import { hasOpenCritical } from '../versions/report-lock.repository.ts'
+import { lockSeenReport } from '../versions/amendment.service.ts'
+import { hasOpenCritical, lockReport } from '../versions/report-lock.repository.ts'
 import { withdrawReport } from './withdraw-report.ts'
 import type { ReportFileService, UnpublishedFile } from '../../files/report-files.service.ts'
 import type { ReportService } from '../list/reports.service.ts'
@@ -61,6 +61,11 @@ const NO_REASON = 'No reason given'
 
 const expectType = async (tx: Queryable, reportTypes: ReportTypeService, id: number): Promise<void> => {
   if (!(await reportTypes.exists(tx, id))) throw invalidField('reportTypeId', VALIDATION.reportType)
+}
+
+const expectPublished = async (tx: Queryable, caller: Caller, reportId: number) => {
+  const report = await lockReport(labScopeOf(caller), tx, reportId)
+  if (!report || report.isWithdrawn) throw notFound('REPORT_NOT_FOUND')
 }
 
 export const createPublishingService = ({
@@ -170,7 +175,8 @@ export const createPublishingService = ({
     reportId: number,
     { reason, note, seen }: Withdrawal,
   ): Promise<number> {
-    await (seen ? lockSeenReport(tx, caller, reportId, seen) : lockPublishedReport(tx, caller, reportId))
+    if (seen) await lockSeenReport(tx, caller, reportId, seen)
+    else await expectPublished(tx, caller, reportId)
     // The withdrawal ends the clock, as removing the flag does.
     if (await hasOpenCritical(tx, { reportId })) {
       if (!callerCan(caller, 'critical:remove-flag')) throw forbidden('CRITICAL_NEEDS_DOCTOR')
