@@ -527,6 +527,59 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.hold_sendings(held_tasks jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  messages integer;
+  announcements integer;
+  critical integer;
+  items integer;
+  connections integer;
+begin
+  perform pg_advisory_xact_lock(hashtext('zelab held sendings'));
+  insert into held_sendings (kind, waiting)
+  select kind, 0 from unnest(array['patient-messages', 'account-mails', 'staff-notices']) kind
+  on conflict do nothing;
+
+  update deliveries set state = 'held', hold = 'restored', due_at = null
+   where state = 'queued' or (state = 'held' and hold <> 'restored');
+  get diagnostics messages = row_count;
+  update report_announcements set held_at = clock_timestamp() where announced_at is null and held_at is null;
+  get diagnostics announcements = row_count;
+  with taken as (
+    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+     where t.id = j.task_id and held_tasks ? t.identifier
+    returning held_tasks ->> t.identifier as kind, t.identifier as task, j.payload, j.max_attempts)
+  insert into held_jobs (kind, task, payload, max_attempts) select * from taken;
+  update held_sendings s
+     set waiting = (select count(*) from held_jobs j where j.kind = s.kind)
+                   + case s.kind when 'patient-messages' then
+                       (select count(*) from deliveries where hold = 'restored')
+                       + (select count(*) from report_announcements where held_at is not null and announced_at is null)
+                     else 0 end;
+  delete from held_sendings where waiting = 0 and kind <> 'staff-notices';
+
+  update critical_results set restored_at = clock_timestamp() where closed_at is null and restored_at is null;
+  get diagnostics critical = row_count;
+  update inbox_items set escalation_held_at = clock_timestamp()
+   where critical_since is not null and escalation_held_at is null;
+  get diagnostics items = row_count;
+  -- Clients keep their position in the feed, which changes since the backup have reached.
+  delete from integration_tokens;
+  perform setval(pg_get_serial_sequence('report_changes', 'sequence'),
+                 nextval(pg_get_serial_sequence('report_changes', 'sequence')) + 1000000000);
+  update integrations set state = 'paused', pause_cause = 'restored' where state = 'active'
+      or (state = 'paused' and pause_cause <> 'restored');
+  get diagnostics connections = row_count;
+  return jsonb_build_object(
+    'critical', critical + items, 'connections', connections,
+    'kinds', (select jsonb_object_agg(kind, waiting) from held_sendings));
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.inbox_group(is_critical boolean, kind text, match text, problem text, notices jsonb, has_type boolean)
  RETURNS integer
  LANGUAGE sql
@@ -1578,6 +1631,7 @@ CREATE INDEX deliveries_of_delegate ON public.deliveries USING btree (delegate_i
 CREATE INDEX deliveries_of_lab ON public.deliveries USING btree (lab_id, id DESC);
 CREATE INDEX deliveries_of_report ON public.deliveries USING btree (report_id, id);
 CREATE INDEX deliveries_of_template ON public.deliveries USING btree (template_id) WHERE (template_id IS NOT NULL);
+CREATE INDEX deliveries_restored ON public.deliveries USING btree (lab_id, id) WHERE (hold = 'restored'::text);
 CREATE INDEX deliveries_sent ON public.deliveries USING btree (lab_id, sent_at DESC) WHERE (sent_at IS NOT NULL);
 CREATE INDEX deliveries_sent_anywhere ON public.deliveries USING btree (sent_at DESC) WHERE (sent_at IS NOT NULL);
 CREATE TRIGGER deliveries_canceled AFTER UPDATE OF state ON public.deliveries FOR EACH ROW WHEN ((new.state = 'canceled'::text)) EXECUTE FUNCTION note_sending();
@@ -1598,6 +1652,25 @@ create table delivery_events (
   constraint delivery_events_kind_check CHECK ((kind = ANY (ARRAY['sent'::text, 'delivered'::text, 'retried'::text, 'failed'::text, 'unconfirmed'::text, 'canceled'::text, 'handed-over'::text, 'opened'::text, 'wrong-tries'::text, 'locked'::text, 'code-sent'::text, 'renewed'::text, 'revoked'::text, 'held'::text])))
 );
 CREATE INDEX delivery_events_of_delivery ON public.delivery_events USING btree (delivery_id, id);
+
+create table held_jobs (
+  id bigint generated always as identity not null,
+  kind text not null,
+  task text not null,
+  payload json not null,
+  max_attempts integer not null,
+  constraint held_jobs_pkey PRIMARY KEY (id),
+  constraint held_jobs_kind_fkey FOREIGN KEY (kind) REFERENCES held_sendings(kind) ON DELETE CASCADE
+);
+CREATE INDEX held_jobs_of_kind ON public.held_jobs USING btree (kind);
+
+create table held_sendings (
+  kind text not null,
+  waiting integer not null,
+  held_at timestamp(3) with time zone default clock_timestamp() not null,
+  constraint held_sendings_pkey PRIMARY KEY (kind),
+  constraint held_sendings_kind_check CHECK ((kind = ANY (ARRAY['patient-messages'::text, 'account-mails'::text, 'staff-notices'::text])))
+);
 
 create table idempotency_keys (
   user_id bigint not null,
@@ -1773,6 +1846,7 @@ create table installation (
   key_fingerprint bytea,
   storage_marked_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone default now() not null,
+  pulse bigint default 0 not null,
   constraint installation_pkey PRIMARY KEY (only_row),
   constraint installation_key_fingerprint_check CHECK ((octet_length(key_fingerprint) = 32)),
   constraint installation_only_row_check CHECK (only_row)
@@ -2487,12 +2561,14 @@ create table report_announcements (
   confirmed_by bigint,
   created_at timestamp(3) with time zone default now() not null,
   announced_at timestamp(3) with time zone,
+  held_at timestamp(3) with time zone,
   constraint report_announcements_pkey PRIMARY KEY (id),
   constraint report_announcements_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES users(id),
   constraint report_announcements_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
   constraint report_announcements_kind_check CHECK ((kind = ANY (ARRAY['published'::text, 'amended'::text, 'withdrawn'::text, 'sent-in-error'::text])))
 );
 CREATE INDEX report_announcements_amended ON public.report_announcements USING btree (created_at, report_id) WHERE (kind = 'amended'::text);
+CREATE INDEX report_announcements_held ON public.report_announcements USING btree (id) WHERE (held_at IS NOT NULL);
 CREATE INDEX report_announcements_of_report ON public.report_announcements USING btree (report_id);
 CREATE INDEX report_announcements_open ON public.report_announcements USING btree (id) WHERE ((announced_at IS NULL) AND (NOT needs_confirmation));
 

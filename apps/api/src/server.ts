@@ -13,6 +13,8 @@ import { openBackupPlace } from './modules/backups/backup-place.ts'
 import { createBackupWorker } from './modules/backups/backup-worker.ts'
 import { createFileProcesses, stopFileProcesses } from './start/platform.ts'
 import { openKey } from './modules/installation/installation-key.ts'
+import { createRecoveryWatch, recoveryJobs } from './modules/installation/recovery-watch.ts'
+import { openPulse } from './platform/file-storage/storage-marker.ts'
 import { openFiles } from './start/open-file-storage.ts'
 import { createMllpServer } from './modules/inbox/hl7/mllp-server.ts'
 import { createCodeReader } from './modules/inbox/matching/code-reader.ts'
@@ -98,6 +100,8 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     const secret = await openKey(database, config)
     const storage = await openFiles(database, config.storage, logger)
     shutdown.add(() => storage.close())
+    const pulse = await openPulse(config.storage)
+    shutdown.add(() => Promise.resolve(pulse.close()))
     const schema = await lastMigrationIn(migrations)
     const { folder, schedule, keep, passphrase } = config.backup
     const place = folder === undefined ? await openBackupPlace(config.dataDir) : undefined
@@ -154,10 +158,17 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     const backupFolder = folder ?? place?.folder
     const backups = backupFolder === undefined ? undefined : backupsIn(backupFolder)
     if (folder !== undefined) await backups?.publishSetup()
+    const recovery = createRecoveryWatch({ ...platform, pulse })
+    await recovery.check()
     const jobs = await startJobQueues({
       connectionString,
-      modules: backups ? [...modules, backupJobs(services.backups, backups, place?.id)] : modules,
+      modules: [
+        ...modules,
+        recoveryJobs(recovery),
+        ...(backups ? [backupJobs(services.backups, backups, place?.id)] : []),
+      ],
       metrics,
+      isHeld: services.heldSendings.isHeld,
       logger,
     })
     shutdown.add(() => jobs.stop())

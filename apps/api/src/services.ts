@@ -12,6 +12,7 @@ import { enqueueSending } from './modules/deliveries/sending/send-job.ts'
 import { fhirModule } from './modules/fhir/fhir.module.ts'
 import { filesModule, type FilePorts } from './modules/files/files.module.ts'
 import { idempotencyModule } from './modules/idempotency/idempotency.service.ts'
+import { heldSendingsModule } from './modules/installation/held-sendings.routes.ts'
 import { inboxModule } from './modules/inbox/inbox.module.ts'
 import { insightsModule } from './modules/insights/insights.routes.ts'
 import { integrityModule } from './modules/integrity/integrity.service.ts'
@@ -115,6 +116,7 @@ export const createServices = (platform: Platform) => {
     .add(criticalModule)
     .add(inboxModule)
     .add(deliveriesModule)
+    .add(heldSendingsModule)
     .add(integrationsModule)
     .add(fhirModule)
     .add(insightsModule)

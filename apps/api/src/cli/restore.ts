@@ -77,7 +77,7 @@ await runCommand(async () => {
     throw new Error(`There is no backup at ${file}.`)
   })
   try {
-    const { archive, rowCount, fileCount, notes } = await (values.drill ? drill : restore)(
+    const { archive, rowCount, fileCount, problems, notes } = await (values.drill ? drill : restore)(
       file,
       config,
       options,
@@ -85,8 +85,9 @@ await runCommand(async () => {
     progress.clear()
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.log(`${rowCount} rows and ${fileCount} files from ${archive.manifest.startedAt}, ${seconds} s`)
-    for (const note of notes) console.error(note)
-    if (notes.length > 0) process.exitCode = 2
+    for (const note of notes) console.log(note)
+    for (const problem of problems) console.error(problem)
+    if (problems.length > 0) process.exitCode = 2
     console.log(
       values.drill
         ? 'The backup is good: everything was restored, and the throwaway installation is deleted.'

@@ -13,6 +13,8 @@ export interface Job {
   kind: keyof typeof JOB_KINDS
   /** A line of the crontab; the handler gets no payload. */
   at?: string
+  /** Sends notices to staff: pauses while a restored installation holds them. */
+  isNotice?: boolean
   run: JobHandler
 }
 

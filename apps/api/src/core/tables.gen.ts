@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: ce7e7e62b6edbd93
+ * Migrations: edbd4cc507b26255
  */
 import { z } from 'zod'
 
@@ -200,6 +200,20 @@ export const deliveryEvents = {
   at: moment,
 }
 
+export const heldJobs = {
+  id: integer,
+  kind: text,
+  task: text,
+  payload: json,
+  maxAttempts: integer,
+}
+
+export const heldSendings = {
+  kind: z.enum(['patient-messages', 'account-mails', 'staff-notices']),
+  waiting: integer,
+  heldAt: moment,
+}
+
 export const idempotencyKeys = {
   userId: integer,
   requestKey: text,
@@ -305,6 +319,7 @@ export const installation = {
   keyFingerprint: bytes.nullable(),
   storageMarkedAt: moment.nullable(),
   createdAt: moment,
+  pulse: integer,
 }
 
 export const integrationAssertions = {
@@ -759,6 +774,7 @@ export const reportAnnouncements = {
   confirmedBy: integer.nullable(),
   createdAt: moment,
   announcedAt: moment.nullable(),
+  heldAt: moment.nullable(),
 }
 
 export const reportCalls = {

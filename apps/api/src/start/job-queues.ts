@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { JOB_KINDS, type Job, type Module } from '../core/module.ts'
-import { startJobs, type RunningJobs } from '../platform/jobs.ts'
+import { startJobs, type JobHandler, type RunningJobs } from '../platform/jobs.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 
 const jobsOf = (modules: readonly Module[]): [string, Job][] =>
@@ -19,20 +19,30 @@ export const scheduledJobsOf = (modules: readonly Module[]): (() => Promise<void
 export const startJobQueues = async ({
   modules,
   metrics,
+  isHeld = async () => false,
   ...options
 }: {
   connectionString: string
   modules: readonly Module[]
   metrics: Metrics
+  /** Whether a restored installation holds what the jobs marked as notices send. */
+  isHeld?: (kind: 'staff-notices') => Promise<boolean>
   logger: Logger
 }): Promise<RunningJobs> => {
+  const unlessHeld =
+    (run: JobHandler): JobHandler =>
+    async (payload, jobId) => {
+      if (!(await isHeld('staff-notices'))) await run(payload, jobId)
+    }
   const running = await Promise.all(
     Object.entries(JOB_KINDS).map(([kind, concurrency]) => {
       const jobs = jobsOf(modules).filter(([, job]) => job.kind === kind)
       return startJobs({
         ...options,
         concurrency,
-        handlers: Object.fromEntries(jobs.map(([task, { run }]) => [task, run])),
+        handlers: Object.fromEntries(
+          jobs.map(([task, job]) => [task, job.isNotice ? unlessHeld(job.run) : job.run]),
+        ),
         crontab: jobs.flatMap(([task, { at }]) => (at === undefined ? [] : [`${at} ${task}`])).join('\n'),
         onEnd: (task, outcome) => metrics.jobs.inc({ task, outcome }),
       })

@@ -12,7 +12,7 @@ const TABLE_OWNERS: Readonly<Record<string, string>> = {
   idempotency: 'idempotency_keys',
   inbox: 'inbox_items inbox_messages inbox_rules inbox_settings inbox_sources',
   insights: 'daily_total_changes daily_totals daily_totals_state report_openings',
-  installation: 'installation',
+  installation: 'held_jobs held_sendings installation',
   integrations: `integration_assertions integration_reports integration_sendings integration_tokens integrations
     report_change_backlog report_corrections`,
   labs: 'labs',

@@ -11,7 +11,8 @@ import { timestamp } from '../fields/query-fields.ts'
 import { z } from '../zod.ts'
 
 /** Why a link is held from its patient. */
-export const DELIVERY_HOLDS = ['unpaid', 'critical', 'suspended'] as const
+/** `restored`: a restored installation sends it only after an Admin decided. */
+export const DELIVERY_HOLDS = ['unpaid', 'critical', 'suspended', 'restored'] as const
 export type DeliveryHold = (typeof DELIVERY_HOLDS)[number]
 
 /**

@@ -84,9 +84,9 @@ export const createBackupRuns = (database: Database) => {
       ),
 
     drill: (file: string, restore: () => Promise<Restored>): Promise<Restored> =>
-      keep({ kind: 'drill', archive: path.basename(file) }, restore, ({ archive, notes }) => ({
+      keep({ kind: 'drill', archive: path.basename(file) }, restore, ({ archive, problems }) => ({
         ...outcomeOfArchive(archive),
-        ...optionalProblem(notes[0]),
+        ...optionalProblem(problems[0]),
       })),
   }
 }

@@ -5,12 +5,11 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { z } from 'zod'
 import { reportFiles } from '../../core/tables.gen.ts'
 import { countRow, type RowOf, type RowSchema, parsedRows } from '../../platform/database/row-schema.ts'
+import { HELD_TASKS, heldOf, heldSendingsRow, type HeldSendings } from '../installation/held-tasks.ts'
 import { removeEncrypted } from '../installation/lost-key.ts'
 import { isForeignKeyViolation, textProperty } from '../../platform/database/database.ts'
 import { DamagedArchiveError, type Contents, type CopiedTable } from './archive-format.ts'
 import { QUEUED_JOBS } from './database-copy.repository.ts'
-
-const MOST_CHANGES_SINCE_BACKUP = 1_000_000_000
 
 /** Objects dropped during the load and recreated afterwards, which is faster and verifies all rows. */
 const setAsideRow = z.object({ remove: z.string(), make: z.string() })
@@ -136,35 +135,12 @@ export const openDatabaseLoad = async (connectionString: string) => {
     continueWithoutKey: (): Promise<void> =>
       removeEncrypted({ execute: async (text) => (await client.query(text)).rowCount ?? 0 }),
 
-    /**
-     * Nobody is told about critical results of the backup before an Admin confirms: most were read back since.
-     * @returns how many are open
-     */
-    holdCriticalResults: async (): Promise<number> => {
-      let held = 0
-      for (const statement of [
-        'update critical_results set restored_at = now() where closed_at is null',
-        'update inbox_items set escalation_held_at = now() where critical_since is not null',
+    /** Nothing that waited is sent, and no connected system reads, before an Admin decides. */
+    async holdSendings(): Promise<HeldSendings> {
+      const [row] = await rows(heldSendingsRow, 'select hold_sendings($1) as held', [
+        JSON.stringify(HELD_TASKS),
       ])
-        held += (await client.query(statement)).rowCount ?? 0
-      return held
-    },
-
-    /**
-     * A restored backup sends nothing, and no client reads, before an Admin resumes the connection. Clients keep their
-     * position in the feed, which changes since the backup have reached.
-     * @returns how many are paused
-     */
-    pauseConnections: async (): Promise<number> => {
-      await client.query('delete from integration_tokens')
-      await client.query(
-        `select setval(feed, nextval(feed) + $1) from pg_get_serial_sequence('report_changes', 'sequence') as feed`,
-        [MOST_CHANGES_SINCE_BACKUP],
-      )
-      const paused = await client.query(
-        "update integrations set state = 'paused', pause_cause = 'restored' where state <> 'ended'",
-      )
-      return paused.rowCount ?? 0
+      return heldOf(row)
     },
 
     /**

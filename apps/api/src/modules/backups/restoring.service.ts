@@ -16,7 +16,7 @@ import {
 import { createConcurrencyLimit, isSmall, readBytes } from './small-files.ts'
 import { keyFingerprint } from './backup-making.service.ts'
 import { openDatabaseLoad, type DatabaseLoad } from './database-load.repository.ts'
-import { notesOf, notesOfHeld, type Problem } from './restore-notes.ts'
+import { notesOf, notesOfHeld, problemsOf, type Problem } from './restore-notes.ts'
 import { openRestoreMark, type RestoreMark } from './restore-mark.repository.ts'
 
 class RestoreRefusedError extends Error {
@@ -53,6 +53,9 @@ export interface Restored {
   archive: CheckedArchive
   fileCount: number
   rowCount: number
+  /** Damage that existed when the backup was made, and what the verification found. */
+  problems: string[]
+  /** What an operator has to know after a good restore. */
   notes: string[]
 }
 
@@ -81,8 +84,7 @@ export const restoreBackup = async (
       else if (!target.secret) await target.saveSecret(secret)
       const held = {
         lostInboxFiles,
-        openCritical: await load.holdCriticalResults(),
-        pausedConnections: await load.pauseConnections(),
+        ...(await load.holdSendings()),
         providerOnly,
       }
       const problems = await target.findProblems(secret)
@@ -92,7 +94,8 @@ export const restoreBackup = async (
         archive,
         fileCount,
         rowCount: totalRows(archive.contents),
-        notes: [...notesOf(archive, secret, problems), ...notesOfHeld(held)],
+        problems: problemsOf(archive, problems),
+        notes: [...notesOf(secret), ...notesOfHeld(held)],
       }
     } finally {
       await load.close()

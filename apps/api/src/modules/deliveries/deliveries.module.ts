@@ -30,6 +30,7 @@ import { createSmsReceiptService } from './receipts/sms-receipts.service.ts'
 import { createDeliveryChangeService } from './sending/delivery-changes.service.ts'
 import { createDeliveryContextReader } from './sending/delivery-context.ts'
 import { createDeliveryWorker } from './sending/delivery-worker.ts'
+import { createRestoredMessages } from './sending/holds.ts'
 import { SEND_DELIVERIES, SEND_SMS_DELIVERIES } from './sending/send-job.ts'
 import { createSendingService } from './sending/sending.service.ts'
 
@@ -63,6 +64,7 @@ export const deliveriesModule = (
     deliveryChanges: context.deliveryChanges,
     bulkResend: createBulkResendService(context),
     deliveryWorker,
+    restoredMessages: createRestoredMessages(context),
     messageTemplates: createMessageTemplateService(context),
     smsReceipts: createSmsReceiptService(context),
     labDeliverySettings: createLabDeliverySettingsService(context),

@@ -39,7 +39,12 @@ export const integrationsModule = (
     },
     jobs: {
       'remove-expired-tokens': { kind: 'upkeep', at: '*/10 * * * *', run: () => tokens.removeExpired() },
-      'remind-of-client-keys': { kind: 'upkeep', at: '25 * * * *', run: () => keyReminders.run() },
+      'remind-of-client-keys': {
+        kind: 'upkeep',
+        at: '25 * * * *',
+        isNotice: true,
+        run: () => keyReminders.run(),
+      },
       [SEND_CLIENT_KEY_NOTICE]: {
         kind: 'messages',
         run: (job: ClientKeyNoticeJob) => keyReminders.send(job),

@@ -84,7 +84,12 @@ export const reportsModule = (
       releaseRoutes(app, all)
     },
     jobs: {
-      'tell-about-late-releases': { kind: 'messages', at: EVERY_MINUTE, run: () => lateReleases.run() },
+      'tell-about-late-releases': {
+        kind: 'messages',
+        at: EVERY_MINUTE,
+        isNotice: true,
+        run: () => lateReleases.run(),
+      },
       [SEND_LATE_RELEASE_NOTICE]: {
         kind: 'messages',
         run: (payload: LateReleaseJob) => lateReleases.send(payload),

@@ -8,8 +8,9 @@ import { connectToS3, unavailable, type S3Location } from './s3-client.ts'
 import { readObject } from './s3-reading.ts'
 import { S3_PATIENCE } from './s3-storage.ts'
 
-/** Not a valid file name, so it cannot collide. */
-const NAME = 'installation-id'
+/** Not valid file names, so they cannot collide. */
+const ID = 'installation-id'
+const PULSE = 'installation-pulse'
 
 export interface StorageMarker {
   place: string
@@ -21,8 +22,8 @@ export interface StorageMarker {
 const isAbsent = (error: unknown) =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-export const createDiskMarker = (folder: string): StorageMarker => {
-  const file = path.join(folder, NAME)
+export const createDiskMarker = (folder: string, name = ID): StorageMarker => {
+  const file = path.join(folder, name)
   let known: { version: string; content: string } | undefined
   const fail = (error: unknown) => {
     if (isAbsent(error)) return undefined
@@ -55,16 +56,17 @@ export const createDiskMarker = (folder: string): StorageMarker => {
   }
 }
 
-/** A bucket cannot be unmounted, so its marker is read only until it is found once. */
-const createS3Marker = async (location: S3Location): Promise<StorageMarker> => {
+/** A bucket cannot be unmounted, so its id is read only until it is found once. */
+const createS3Marker = async (location: S3Location, name = ID): Promise<StorageMarker> => {
   const connection = await connectToS3(location, S3_PATIENCE)
   const { sdk, client } = connection
-  const object = { Bucket: location.bucket, Key: location.prefix + NAME }
+  const object = { Bucket: location.bucket, Key: location.prefix + name }
   let known: string | undefined
   return {
     place: `s3://${object.Bucket}/${object.Key}`,
     async read() {
-      known ??= await readObject(connection, object).then(
+      if (name === ID && known !== undefined) return known
+      known = await readObject(connection, object).then(
         async (content) => (await text(content)).trim(),
         (error: unknown) => {
           if (error instanceof FileMissingError) return undefined
@@ -84,7 +86,26 @@ const createS3Marker = async (location: S3Location): Promise<StorageMarker> => {
   }
 }
 
-export const openMarker = async (
-  location: { kind: 'disk'; folder: string } | ({ kind: 's3' } & S3Location),
-): Promise<StorageMarker> =>
-  location.kind === 'disk' ? createDiskMarker(location.folder) : createS3Marker(location)
+type MarkedStorage = { kind: 'disk'; folder: string } | ({ kind: 's3' } & S3Location)
+
+const open = async (location: MarkedStorage, name: string): Promise<StorageMarker> =>
+  location.kind === 'disk' ? createDiskMarker(location.folder, name) : createS3Marker(location, name)
+
+export const openMarker = (location: MarkedStorage): Promise<StorageMarker> => open(location, ID)
+
+/** A counter beside the files, which a recovery of the database does not take back. */
+export interface StoragePulse {
+  /** 0 if there is none. */
+  read(): Promise<number>
+  write(value: number): Promise<void>
+  close(): void
+}
+
+export const openPulse = async (location: MarkedStorage): Promise<StoragePulse> => {
+  const marker = await open(location, PULSE)
+  return {
+    read: async () => Number(await marker.read()) || 0,
+    write: (value) => marker.write(String(value)),
+    close: marker.close,
+  }
+}

@@ -48,6 +48,7 @@ export const HOLDS: Record<DeliveryHold, string> = {
   unpaid: 'Waits for payment',
   critical: 'Waits for the call',
   suspended: 'Waits for the correction',
+  restored: 'Held after a restored backup',
 }
 /** For SMS: accepted by the gateway, which does not prove the arrival. */
 export const accepted = 'Accepted'

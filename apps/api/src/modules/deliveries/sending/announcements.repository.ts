@@ -19,7 +19,7 @@ export const lockNextAnnouncement = (
   tx.maybeOne(
     announcementRow,
     `select ${columnsOf(announcementRow)} from report_announcements
-      where announced_at is null and not needs_confirmation and id <> all($1)
+      where announced_at is null and held_at is null and not needs_confirmation and id <> all($1)
       order by id limit 1 for no key update skip locked`,
     [except],
   )

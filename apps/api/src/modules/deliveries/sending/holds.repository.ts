@@ -41,7 +41,7 @@ export const findHeld = async (
 ): Promise<number[]> => {
   const rows = await db.query(
     idRow,
-    `select id from deliveries where state = 'held' and id > $1 order by id limit $2`,
+    `select id from deliveries where state = 'held' and hold <> 'restored' and id > $1 order by id limit $2`,
     [after, limit],
   )
   return rows.map(({ id }) => id)
@@ -59,7 +59,7 @@ export const lockEndedHolds = (tx: Queryable, ids: readonly number[]): Promise<R
     `select ${columnsOf(endedRow, 'd', { isFree: 'r.withdrawn_at is null and h.hold is null' })}
        from deliveries d join reports r on r.id = d.report_id
       cross join lateral (select ${holdOf('r')} as hold) h
-      where d.id = any($1) and d.state = 'held' and (r.withdrawn_at is not null or h.hold is distinct from d.hold)
+      where d.id = any($1) and d.state = 'held' and d.hold <> 'restored' and (r.withdrawn_at is not null or h.hold is distinct from d.hold)
       order by d.id for no key update of d skip locked`,
     [ids],
   )
@@ -96,3 +96,43 @@ export const hasNotice = (
       where r.id = $1 and d.purpose = 'contact-lab' and lower(d.contact) = lower($2) and d.state <> 'canceled'`,
     [reportId, contact],
   )
+
+const labRow = z.object({ labId: deliveries.labId })
+
+export const findLabsWithRestored = async (tx: Queryable): Promise<number[]> => {
+  const rows = await tx.query(
+    labRow,
+    'select distinct lab_id as "labId" from deliveries where hold = \'restored\' order by lab_id',
+  )
+  return rows.map(({ labId }) => labId)
+}
+
+export const queueRestored = async (
+  tx: Queryable,
+  labId: number,
+  dueAt: string | undefined,
+): Promise<void> => {
+  await tx.execute(
+    `update deliveries set state = 'queued', hold = null, due_at = coalesce($2::timestamptz, now())
+      where hold = 'restored' and lab_id = $1`,
+    [labId, dueAt ?? null],
+  )
+}
+
+export const cancelRestored = async (tx: Queryable): Promise<void> => {
+  await tx.execute(
+    `with canceled as (
+       update deliveries set state = 'canceled', hold = null where hold = 'restored' returning id)
+     insert into delivery_events (delivery_id, kind, detail) select id, 'canceled', 'restored' from canceled`,
+  )
+}
+
+export const releaseAnnouncements = async (tx: Queryable): Promise<void> => {
+  await tx.execute('update report_announcements set held_at = null where held_at is not null')
+}
+
+export const dropAnnouncements = async (tx: Queryable): Promise<void> => {
+  await tx.execute(
+    'update report_announcements set announced_at = now(), held_at = null where held_at is not null',
+  )
+}

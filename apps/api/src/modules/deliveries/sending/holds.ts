@@ -4,13 +4,18 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { insertDelivery, insertDeliveryEvent, type NewDelivery } from '../deliveries.repository.ts'
 import { findQuietEnd } from './announcements.repository.ts'
 import {
+  cancelRestored,
+  dropAnnouncements,
   findHeld,
   findHold,
+  findLabsWithRestored,
   hasNotice,
   lockEndedHolds,
   lockVisitOfReport,
   markHeld,
   queueHeld,
+  queueRestored,
+  releaseAnnouncements,
 } from './holds.repository.ts'
 
 /** Held messages that one statement reads. */
@@ -86,3 +91,19 @@ export const createHoldRelease = ({
     }
   }
 }
+
+/** Messages that a restored installation holds: sends them after the quiet hours of their lab, or cancels them. */
+export const createRestoredMessages = ({ clock, timeZone }: Pick<Context, 'clock' | 'timeZone'>) => ({
+  async send(tx: Queryable): Promise<void> {
+    const zone = await timeZone()
+    for (const labId of await findLabsWithRestored(tx))
+      await queueRestored(tx, labId, await findQuietEnd(tx, { labId, now: clock.now(), timeZone: zone }))
+    await releaseAnnouncements(tx)
+  },
+
+  async discard(tx: Queryable): Promise<void> {
+    await cancelRestored(tx)
+    await dropAnnouncements(tx)
+  },
+})
+export type RestoredMessages = ReturnType<typeof createRestoredMessages>

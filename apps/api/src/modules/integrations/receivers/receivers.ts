@@ -34,6 +34,7 @@ export const createReceivers = (
       'tell-about-receivers': {
         kind: 'messages',
         at: EVERY_MINUTE,
+        isNotice: true,
         run: () => receiverNotices.tellFailing(),
       },
       [SEND_RECEIVER_NOTICE]: {

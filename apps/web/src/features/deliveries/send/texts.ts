@@ -41,6 +41,10 @@ export const HELD: Record<DeliveryHold, { title: string; linkWaits: string }> = 
     title: 'Suspended: a correction awaits release',
     linkWaits: 'The link waits until the correction is released.',
   },
+  restored: {
+    title: 'Held after a restored backup',
+    linkWaits: 'The link waits until an Admin decides on the dashboard.',
+  },
 }
 export const cannotHandOver = 'It cannot be handed over until then.'
 export const linkOpens = 'A link that you hand over opens once it is paid or waived.'

@@ -1,0 +1,58 @@
+import type { Context } from '../../core/context.ts'
+import { defineModule, EVERY_MINUTE } from '../../core/module.ts'
+import { StorageUnavailableError } from '../../platform/file-storage/file-storage.ts'
+import type { StoragePulse } from '../../platform/file-storage/storage-marker.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { holdSendings, lockPulse, savePulse } from './held-sendings.repository.ts'
+
+const SUMMARY =
+  'The database was recovered to an earlier moment: what waited to be sent is held until an Admin decides'
+
+/**
+ * Compares a counter of the database with the one in the file storage, which a recovery to a point in time does not take
+ * back. If that of the database is smaller, everything that waits in it is held.
+ */
+export const createRecoveryWatch = ({
+  database,
+  pulse,
+  reportFailure,
+}: Pick<Context, 'database' | 'reportFailure'> & { pulse: StoragePulse }) => {
+  /** @returns false if the storage does not answer */
+  const beat = async (step: number): Promise<boolean> => {
+    let stored: number
+    try {
+      stored = await pulse.read()
+    } catch (error) {
+      if (!(error instanceof StorageUnavailableError)) throw error
+      reportFailure(error, 'whether the database was recovered to an earlier moment is unknown')
+      return false
+    }
+    const next = await database.transaction(async (tx) => {
+      const own = await lockPulse(tx)
+      if (own < stored) {
+        await holdSendings(tx)
+        await recordActivity(tx, 'system', { action: 'backup.restore', summary: SUMMARY })
+      }
+      const value = Math.max(own, stored) + step
+      await savePulse(tx, value)
+      return value
+    })
+    if (step > 0) await pulse.write(next)
+    return true
+  }
+  return {
+    /** Before the first job of a process. */
+    check: () => beat(0),
+    /** Every minute. */
+    run: async (): Promise<void> => {
+      await beat(1)
+    },
+  }
+}
+export type RecoveryWatch = ReturnType<typeof createRecoveryWatch>
+
+export const recoveryJobs = (watch: RecoveryWatch) =>
+  defineModule({
+    services: {},
+    jobs: { 'compare-pulse': { kind: 'upkeep', at: EVERY_MINUTE, run: () => watch.run() } },
+  })
