@@ -69,11 +69,17 @@ export const createVisitSlipService = ({
   }
 
   /** A correct date of birth makes the first device. */
-  const open = async (tx: Queryable, slip: Slip): Promise<SlipIdentification> => {
+  const open = async (tx: Queryable, visitor: LinkVisitor, slip: Slip): Promise<SlipIdentification> => {
     const session = newSecretToken()
     await insertSlipSession(tx, { tokenHash: hashSecretToken(session), slipId: slip.id })
     const device = slip.deviceHash === null ? newSecretToken() : undefined
     if (device) await setFirstDevice(tx, slip.id, hashSecretToken(device))
+    await recordVisit(tx, visitor, {
+      action: 'delivery.open',
+      object: { type: 'patient', id: slip.patientId },
+      labId: slip.labId,
+      summary: `The patient opened the link to visit #${slip.visitId}`,
+    })
     return { outcome: 'identified', slip, session, device }
   }
 
@@ -140,7 +146,7 @@ export const createVisitSlipService = ({
           await refuse(tx, visitor, visit.slip, visit.state)
           return { outcome: 'refused', visit }
         }
-        if (visit.slip.dateOfBirth === date) return open(tx, visit.slip)
+        if (visit.slip.dateOfBirth === date) return open(tx, visitor, visit.slip)
         await countWrong(tx, visitor, visit.slip)
         const after = await find()
         return after && { outcome: 'wrong', visit: after }
