@@ -170,6 +170,7 @@ describe('the end of a link to a visit', () => {
 })
 
 /** What earlier versions did with the first date of birth: the link became one to the report. */
+const { id: requestedBy } = await app.createUser('Doctor', suite.lab)
 const bindLikeEarlier = async (link: LinkClient, reportId: number) => {
   const hash = hashSecretToken(link.token)
   await app.database.transaction(async (tx) => {
@@ -179,7 +180,7 @@ const bindLikeEarlier = async (link: LinkClient, reportId: number) => {
                                requested_by)
        select id, lab_id, version, 'slip', 'report', 'en', 1, 'handed-over', now(), $2 from reports where id = $1
        returning id, (select visit_id from reports where id = $1) as "visitId"`,
-      [reportId, doctor.user.id],
+      [reportId, requestedBy],
     )
     await tx.execute(
       `insert into report_links (delivery_id, token_hash, expires_at) values ($1, $2, now() + interval '3 days')`,
