@@ -161,6 +161,9 @@ test('the page of a visit lists its documents on phone and desktop, in English a
   await page.getByRole('link', { name: 'Vitamin D' }).click()
   await expect(page.getByRole('heading', { name: 'Vitamin D' })).toBeVisible()
   await expectPublicPageAccessible(page)
+  await expect
+    .poll(() => page.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
   await page.screenshot({ path: info.outputPath('document-1440.png'), fullPage: true })
   await page.getByRole('link', { name: 'All documents of this visit' }).click()
   await page.getByRole('link', { name: 'Lipid Panel' }).click()

@@ -28,6 +28,8 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'deliveries.list: text': ['Admin', 'Doctor', 'Technician'],
   'deliveries.listOfPatient: text': ['Admin', 'Doctor', 'Technician'],
   'deliveries.listOfReport: text': ['Admin', 'Doctor', 'Technician'],
+  // The link to a visit that has the report: its page shows nothing of it.
+  'deliveries.handOverVisitLink: link': ['Admin', 'Doctor', 'Technician', 'Receptionist'],
   'deliveries.revoke: text': ['Admin', 'Doctor', 'Technician'],
   'messageTemplates.getMessageTemplates: link': ['Admin'],
   'reports.getById: text': ['Doctor', 'Technician'],

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../../../core/app-error.ts'
 import { fieldOf } from '../../../core/public-page/page-request.ts'
 import { goTo, sendPage } from '../../../http/public-pages.ts'
-import type { LinkAnswers } from './link-answers.ts'
+import type { LinkAnswers } from './link-answers.routes.ts'
 import { linkTokenOf, pageNumberOf } from './link-page-context.ts'
 import type { LinkRequests } from './link-requests.ts'
 import { isRenewable, type SlipVisit, type Visit } from './link-state.ts'
@@ -11,11 +11,14 @@ import type { PageContext } from './pages/page-context.ts'
 import { reportsPage, viewsPage } from './pages/list-pages.ts'
 import { renewedPage } from './pages/message-pages.ts'
 import { readBirthDate, type TypedBirthDate } from './typed-birth-date.ts'
-import { LINK_PAGES, LINK_TRIES } from './link-limits.ts'
+import { LINK_PAGES, LINK_TRIES, SLIP_DEVICE_DAYS } from './link-limits.ts'
 
 const UNACCEPTED = 422
 
 const FORM = { config: { hasFormKey: true } }
+
+/** Of the first device of a visit, whose promise may move. */
+const lastDeviceDay = () => new Date(Date.now() + SLIP_DEVICE_DAYS * 86_400_000).toISOString()
 
 const typedIn = (request: FastifyRequest): TypedBirthDate => ({
   day: fieldOf(request.body, 'day'),
@@ -58,7 +61,7 @@ export const linkPageRoutes = (
     if (!result) return goTo(reply, context.href())
     if (result.outcome === 'identified') {
       cookies.setSession(reply, result.session)
-      if (result.device) cookies.setDevice(reply, linkTokenOf(request), result.device, result.slip.endsAt)
+      if (result.device) cookies.setDevice(reply, linkTokenOf(request), result.device, lastDeviceDay())
       return goTo(reply, context.href())
     }
     if (result.visit.state !== 'unidentified') return sendSlip(request, reply, result.visit)

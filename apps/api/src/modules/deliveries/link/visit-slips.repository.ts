@@ -29,7 +29,6 @@ const slipRow = z.object({
   expectedAt: from(EXPECTED_AT, visits.promisedAt),
   isLate: z.boolean(),
   awaited: z.int(),
-  endsAt: from('slip_ends_at(k.id)', visitSlips.createdAt),
   isExpired: z.boolean(),
   hasLostVisit: z.boolean(),
   revocation: visitSlips.revocation,

@@ -21,13 +21,12 @@ export const othersSentence = (context: PageContext, { slip, waiting }: SlipVisi
 /** Says how many there are and nothing about them, because it is shown without the date of birth, too. */
 export const progressOf = (context: PageContext, visit: SlipVisit): Html => {
   const { texts } = context
-  const { reports, slip, waiting } = visit
+  const { reports, waiting } = visit
   const { awaited, suspended, held } = waiting
   const all = reports.length + awaited + suspended + held
-  const isCall = held > 0 || suspended > 0 || (awaited > 0 && slip.isLate)
   return html`${all > 1 && html`<p>${texts.readyOf(reports.length, all)}</p>`}
   ${othersSentence(context, visit)} ${held > 0 && html`<p>${texts.otherHeld}</p>`}
-  ${suspended > 0 && html`<p>${texts.otherSuspended}</p>`} ${isCall && callSentence(context)}`
+  ${suspended > 0 && html`<p>${texts.otherSuspended}</p>`}`
 }
 
 const reportItem = (
@@ -52,13 +51,15 @@ const reportItem = (
 
 /** The reports of a visit that are there, for an identified patient. */
 export const visitPage = (context: PageContext, visit: SlipVisit): string => {
-  const { texts, lab } = context
+  const { texts } = context
+  const { awaited, suspended, held } = visit.waiting
+  const isCall = held > 0 || suspended > 0 || (awaited > 0 && visit.slip.isLate)
   return layOut(context, {
     title: texts.visitTitle,
-    hasPhone: Boolean(lab?.phone),
+    hasPhone: isCall,
     content: html`<section class="card">
       <h2>${texts.visitTitle}</h2>
-      ${progressOf(context, visit)}
+      ${progressOf(context, visit)} ${isCall && callSentence(context)}
       <ul class="list tight">
         ${visit.reports.map((report) => reportItem(context, visit.slip, report))}
       </ul>
