@@ -763,6 +763,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_correction(corrected bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update reports set changed_at = clock_timestamp() where id = corrected and withdrawn_at is null;
+  if found then perform note_report_change(corrected, 'corrected', null, null); end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_openings(reports bigint[], readers bigint[], times timestamp with time zone[])
  RETURNS void
  LANGUAGE sql
@@ -887,7 +896,8 @@ begin
            'patient', r.patient_id, 'visit', r.visit_id, 'order', v.order_number,
            'collected', coalesce(v.collected_at::text, v.collected_on::text),
            'critical', exists (select from critical_results c where c.report_id = r.id
-                                and (c.closing is null or c.closing = 'read-back'))) as facts
+                                and (c.closing is null or c.closing = 'read-back'))) as facts,
+         shown_facts(r.id) as shown
     into now_is
     from reports r
     join report_types t on t.id = r.report_type_id
@@ -899,34 +909,40 @@ begin
     former_referrer := before.referrer_id;
     formerly_sensitive := before.is_sensitive;
     if before.state = now_is.state and before.version = now_is.version and not is_forced
-       and (now_is.state <> 'current' or (before.facts = now_is.facts
-            and before.referrer_id is not distinct from now_is.referrer_id
-            and before.is_sensitive = now_is.is_sensitive)) then
+       and (now_is.state <> 'current'
+            or (before.facts - 'shown' = now_is.facts
+                and case when hint = 'corrected' then before.facts ->> 'shown' is not distinct from now_is.shown
+                         else coalesce(before.facts ->> 'shown', now_is.shown) = now_is.shown end
+                and before.referrer_id is not distinct from now_is.referrer_id
+                and before.is_sensitive = now_is.is_sensitive)) then
       return;
     end if;
   end if;
   kind := case when now_is.state = 'withdrawn' then 'withdrawn'
                when now_is.state = 'suspended' then 'suspended'
-               when before.sequence is null then hint
+               when before.sequence is null and hint <> 'corrected' then hint
                when before.version < now_is.version then 'amended'
                when before.state <> 'current' then 'restored'
                else 'changed' end;
   insert into report_changes (lab_id, report_id, version, type, state, referrer_id, former_referrer_id, is_sensitive,
                               was_sensitive, facts)
   values (lab, changed, now_is.version, kind, now_is.state, now_is.referrer_id, former_referrer, now_is.is_sensitive,
-          coalesce(formerly_sensitive, now_is.is_sensitive), now_is.facts)
+          coalesce(formerly_sensitive, now_is.is_sensitive), now_is.facts || jsonb_build_object('shown', now_is.shown))
   returning sequence into noted;
 
-  update integration_sendings s set state = 'superseded', changed_at = clock_timestamp()
-   where s.report_id = changed and s.state in ('waiting', 'refused') and not s.is_sending;
   for receiver in
+    with superseded as (
+      update integration_sendings s set state = 'superseded', changed_at = clock_timestamp()
+       where s.report_id = changed and s.state in ('waiting', 'refused') and not s.is_sending
+      returning s.integration_id)
     insert into integration_sendings (integration_id, change_sequence, report_id)
     select i.id, noted, changed from integrations i
      where i.lab_id = lab and i.kind <> 'client' and i.state <> 'ended'
        and (exists (select from integration_reports a where a.integration_id = i.id and a.report_id = changed)
             or ((i.referrer_id is null or i.referrer_id = now_is.referrer_id)
                 and (i.includes_sensitive or not now_is.is_sensitive)
-                and now_is.state = 'current')
+                and now_is.state = 'current'
+                and (hint <> 'corrected' or exists (select from superseded s where s.integration_id = i.id)))
             or exists (select from integration_sendings s where s.integration_id = i.id and s.report_id = changed
                          and s.is_sending))
     returning integration_id
@@ -1005,6 +1021,56 @@ begin
            new.created_at
       from visits v left join lab_delivery_settings s on s.lab_id = v.lab_id
      where v.id = new.visit_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.queue_correction(of_labs bigint[], corrected text, corrected_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_first boolean;
+begin
+  if coalesce(cardinality(of_labs), 0) = 0 then return; end if;
+  is_first := not exists (select from report_corrections);
+  insert into report_corrections (lab_id, subject, subject_id)
+  select lab, corrected, corrected_id from unnest(of_labs) lab;
+  -- The job of the next minute reads what follows meanwhile.
+  if is_first then perform enqueue_job('note-changes-of-many', '{}', 1); end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.queue_correction_of_any_lab()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform queue_correction(array(select distinct i.lab_id from integrations i), tg_argv[0], new.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.queue_correction_of_lab()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform queue_correction(array(select distinct i.lab_id from integrations i
+                                  where i.lab_id = case tg_argv[0] when 'lab' then new.id else (to_jsonb(new) ->> 'lab_id')::bigint end),
+                           tg_argv[0], new.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.queue_correction_of_patient()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  corrected bigint := (to_jsonb(new) ->> tg_argv[0])::bigint;
+begin
+  perform queue_correction(
+    array(select distinct i.lab_id from integrations i
+           where i.lab_id = (select p.lab_id from patients p where p.id = corrected)
+              or exists (select from reports r where r.patient_id = corrected and r.lab_id = i.lab_id)),
+    'patient', corrected);
   return null;
 end $function$;
 
@@ -1180,6 +1246,28 @@ begin
   update unreached_reports u set agreed_email = c.email from checked c where u.report_id = c.id and c.is_unreached;
   return cardinality(ids);
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.shown_facts(report bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select left(encode(sha256(convert_to(jsonb_build_array(
+           p.full_name, p.date_of_birth, p.gender, p.emr_id, p.national_id, p.phone, p.email, p.address_line1, p.city,
+           (select jsonb_agg(jsonb_build_array(d.full_name, d.relation, d.valid_from, d.valid_until) order by d.id)
+              from patient_delegates d where d.patient_id = p.id and d.kind = 'guardian' and d.ended_at is null),
+           o.name, o.license_number, t.title, t.loinc, l.name, l.address_line1, l.city,
+           (select u.full_name from users u where u.id = coalesce(r.amended_by, r.uploaded_by)),
+           (select u.full_name from unreleased_reports n join users u on u.id = n.released_by
+             where n.id = r.release_id))::text, 'UTF8')), 'hex'), 16)
+    from reports r
+    join patients p on p.id = r.patient_id
+    join report_types t on t.id = r.report_type_id
+    join labs l on l.id = coalesce(r.lab_id, p.lab_id)
+    left join visits v on v.id = r.visit_id and v.canceled_at is null
+    left join referrers o on o.id = v.referrer_id
+   where r.id = report
+$function$;
 
 CREATE OR REPLACE FUNCTION public.slip_ends_at(wanted bigint)
  RETURNS timestamp with time zone
@@ -2069,6 +2157,7 @@ create table labs (
 );
 CREATE UNIQUE INDEX labs_name_key ON public.labs USING btree (lower(name));
 CREATE TRIGGER labs_changed AFTER UPDATE ON public.labs FOR EACH STATEMENT EXECUTE FUNCTION tell_accounts_changed();
+CREATE TRIGGER labs_queue_correction AFTER UPDATE OF name, address_line1, city ON public.labs FOR EACH ROW WHEN ((((new.name IS DISTINCT FROM old.name) OR (new.address_line1 IS DISTINCT FROM old.address_line1)) OR (new.city IS DISTINCT FROM old.city))) EXECUTE FUNCTION queue_correction_of_lab('lab');
 
 create table legal_holds (
   id bigint generated always as identity not null,
@@ -2250,6 +2339,7 @@ create table patient_delegates (
 );
 CREATE INDEX patient_delegates_active ON public.patient_delegates USING btree (kind, id) WHERE (ended_at IS NULL);
 CREATE INDEX patient_delegates_of_patient ON public.patient_delegates USING btree (patient_id, id);
+CREATE TRIGGER patient_delegates_queue_correction AFTER INSERT OR UPDATE ON public.patient_delegates FOR EACH ROW WHEN ((new.kind = 'guardian'::text)) EXECUTE FUNCTION queue_correction_of_patient('patient_id');
 
 create table patient_import_rows (
   import_id bigint not null,
@@ -2391,6 +2481,7 @@ CREATE TRIGGER patients_count_updated AFTER UPDATE ON public.patients REFERENCIN
 CREATE TRIGGER patients_note_deleted AFTER DELETE ON public.patients REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();
 CREATE TRIGGER patients_note_inserted AFTER INSERT ON public.patients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();
 CREATE TRIGGER patients_note_updated AFTER UPDATE ON public.patients REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();
+CREATE TRIGGER patients_queue_correction AFTER UPDATE OF full_name, date_of_birth, gender, emr_id, national_id, phone, email, address_line1, city ON public.patients FOR EACH ROW WHEN ((((((((((new.full_name IS DISTINCT FROM old.full_name) OR (new.date_of_birth IS DISTINCT FROM old.date_of_birth)) OR (new.gender IS DISTINCT FROM old.gender)) OR (new.emr_id IS DISTINCT FROM old.emr_id)) OR (new.national_id IS DISTINCT FROM old.national_id)) OR (new.phone IS DISTINCT FROM old.phone)) OR (new.email IS DISTINCT FROM old.email)) OR (new.address_line1 IS DISTINCT FROM old.address_line1)) OR (new.city IS DISTINCT FROM old.city))) EXECUTE FUNCTION queue_correction_of_patient('id');
 
 create table provider_links (
   provider_id bigint not null,
@@ -2486,6 +2577,7 @@ create table referrers (
   constraint referrers_kind_check CHECK ((kind = ANY (ARRAY['doctor'::text, 'clinic'::text])))
 );
 CREATE UNIQUE INDEX referrers_name_key ON public.referrers USING btree (lab_id, folded_name) WHERE (archived_at IS NULL);
+CREATE TRIGGER referrers_queue_correction AFTER UPDATE OF name, license_number ON public.referrers FOR EACH ROW WHEN (((new.name IS DISTINCT FROM old.name) OR (new.license_number IS DISTINCT FROM old.license_number))) EXECUTE FUNCTION queue_correction_of_lab('referrer');
 
 create table report_announcements (
   id bigint generated always as identity not null,
@@ -2565,6 +2657,18 @@ CREATE INDEX report_changes_of_lab ON public.report_changes USING btree (lab_id,
 CREATE INDEX report_changes_of_report ON public.report_changes USING btree (report_id, sequence DESC);
 CREATE TRIGGER report_changes_not_truncated BEFORE TRUNCATE ON public.report_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_report_change();
 CREATE TRIGGER report_changes_stay BEFORE DELETE OR UPDATE ON public.report_changes FOR EACH ROW EXECUTE FUNCTION refuse_report_change();
+
+create table report_corrections (
+  id bigint generated always as identity not null,
+  lab_id bigint not null,
+  subject text not null,
+  subject_id bigint not null,
+  after_id bigint default 0 not null,
+  constraint report_corrections_pkey PRIMARY KEY (id),
+  constraint report_corrections_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
+  constraint report_corrections_subject_check CHECK ((subject = ANY (ARRAY['patient'::text, 'referrer'::text, 'report-type'::text, 'lab'::text, 'user'::text])))
+);
+CREATE INDEX report_corrections_of_lab ON public.report_corrections USING btree (lab_id);
 
 create table report_files (
   id bigint generated always as identity not null,
@@ -2648,8 +2752,9 @@ create table report_types (
   constraint report_types_loinc_check CHECK ((loinc ~ '^[0-9]{1,7}-[0-9]$'::text))
 );
 CREATE UNIQUE INDEX report_types_title_key ON public.report_types USING btree (lower(title));
-CREATE TRIGGER report_types_changed BEFORE UPDATE OF loinc, is_sensitive ON public.report_types FOR EACH ROW WHEN (((new.loinc IS DISTINCT FROM old.loinc) OR (new.is_sensitive <> old.is_sensitive))) EXECUTE FUNCTION set_report_type_changed();
+CREATE TRIGGER report_types_changed BEFORE UPDATE OF title, loinc, is_sensitive ON public.report_types FOR EACH ROW WHEN ((((new.title IS DISTINCT FROM old.title) OR (new.loinc IS DISTINCT FROM old.loinc)) OR (new.is_sensitive IS DISTINCT FROM old.is_sensitive))) EXECUTE FUNCTION set_report_type_changed();
 CREATE TRIGGER report_types_note_sensitivity AFTER UPDATE OF is_sensitive ON public.report_types FOR EACH ROW WHEN ((new.is_sensitive <> old.is_sensitive)) EXECUTE FUNCTION note_changed_sensitivity();
+CREATE TRIGGER report_types_queue_correction AFTER UPDATE OF title, loinc ON public.report_types FOR EACH ROW WHEN (((new.title IS DISTINCT FROM old.title) OR (new.loinc IS DISTINCT FROM old.loinc))) EXECUTE FUNCTION queue_correction_of_any_lab('report-type');
 
 create table report_versions (
   report_id bigint not null,
@@ -2980,12 +3085,14 @@ create table unreleased_reports (
   suspended_at timestamp(3) with time zone,
   discard_reason text,
   return_reply text,
+  moves_visit_id bigint,
   constraint unreleased_reports_pkey PRIMARY KEY (id),
   constraint unreleased_reports_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint unreleased_reports_discarded_by_fkey FOREIGN KEY (discarded_by) REFERENCES users(id),
   constraint unreleased_reports_file_id_fkey FOREIGN KEY (file_id) REFERENCES report_files(id),
   constraint unreleased_reports_inbox_item_id_fkey FOREIGN KEY (inbox_item_id) REFERENCES inbox_items(id),
   constraint unreleased_reports_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
+  constraint unreleased_reports_moves_visit_id_fkey FOREIGN KEY (moves_visit_id) REFERENCES visits(id),
   constraint unreleased_reports_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patients(id) ON DELETE CASCADE,
   constraint unreleased_reports_released_by_fkey FOREIGN KEY (released_by) REFERENCES users(id),
   constraint unreleased_reports_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
@@ -3000,6 +3107,7 @@ create table unreleased_reports (
   constraint unreleased_reports_discard_reason_check CHECK (((length(discard_reason) >= 10) AND (length(discard_reason) <= 500))),
   constraint unreleased_reports_discarded CHECK (((state = 'discarded'::text) = (discarded_at IS NOT NULL))),
   constraint unreleased_reports_file CHECK (((file_id IS NULL) = (state = 'discarded'::text))),
+  constraint unreleased_reports_moves_visit CHECK (((moves_visit_id IS NULL) OR ((republished_from IS NOT NULL) AND (visit_id IS NULL)))),
   constraint unreleased_reports_released CHECK ((((state = 'released'::text) = (released_by IS NOT NULL)) AND ((released_by IS NULL) = (released_at IS NULL)))),
   constraint unreleased_reports_return_reason_check CHECK (((length(return_reason) >= 10) AND (length(return_reason) <= 500))),
   constraint unreleased_reports_return_reply_check CHECK (((length(return_reply) >= 1) AND (length(return_reply) <= 500))),
@@ -3012,6 +3120,7 @@ create table unreleased_reports (
 CREATE INDEX unreleased_reports_alone ON public.unreleased_reports USING btree (lab_id, released_at) WHERE (alone_reason IS NOT NULL);
 CREATE INDEX unreleased_reports_awaiting ON public.unreleased_reports USING btree (lab_id, awaiting_since, id) WHERE (state = 'awaiting'::text);
 CREATE INDEX unreleased_reports_critical ON public.unreleased_reports USING btree (lab_id, ((critical_at IS NULL)), awaiting_since, id) WHERE (state = 'awaiting'::text);
+CREATE INDEX unreleased_reports_moving_visit ON public.unreleased_reports USING btree (moves_visit_id) WHERE (moves_visit_id IS NOT NULL);
 CREATE INDEX unreleased_reports_of_author ON public.unreleased_reports USING gin (author_ids) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
 CREATE INDEX unreleased_reports_of_file ON public.unreleased_reports USING btree (file_id) WHERE (file_id IS NOT NULL);
 CREATE INDEX unreleased_reports_of_patient ON public.unreleased_reports USING btree (patient_id);
@@ -3080,6 +3189,7 @@ CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 CREATE UNIQUE INDEX users_passkey_handle ON public.users USING btree (passkey_handle);
 CREATE TRIGGER users_access_changed BEFORE UPDATE ON public.users FOR EACH ROW WHEN (((((((new.password_hash IS DISTINCT FROM old.password_hash) OR (new.email IS DISTINCT FROM old.email)) OR (new.user_type_id IS DISTINCT FROM old.user_type_id)) OR (new.lab_id IS DISTINCT FROM old.lab_id)) OR (new.deactivated_at IS DISTINCT FROM old.deactivated_at)) OR (new.totp_confirmed_at IS DISTINCT FROM old.totp_confirmed_at))) EXECUTE FUNCTION count_access_version();
 CREATE TRIGGER users_changed AFTER DELETE OR UPDATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION tell_accounts_changed();
+CREATE TRIGGER users_queue_correction AFTER UPDATE OF full_name ON public.users FOR EACH ROW WHEN ((new.full_name <> old.full_name)) EXECUTE FUNCTION queue_correction_of_any_lab('user');
 
 create table verification_codes (
   code text not null,

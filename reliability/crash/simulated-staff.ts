@@ -116,9 +116,9 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
     const note = `Note ${newMark()}`
     const withdrawal = recordAttempt('withdraw', note, report.recordId)
     const withdrawing = `/report/deleteById/${report.recordId}`
-    const reason = { reason: 'wrong-file', note }
+    const seen = { version: amended?.body.data.version as number, sha256: second.sha256 }
     const withdrawn = await retryUntilAnswered('withdraw', (headers) =>
-      client.delete(withdrawing, reason, { headers }),
+      client.delete(withdrawing, { reason: 'wrong-file', note, ...seen }, { headers }),
     )
     if (!recordAnswer(withdrawal, withdrawn)) return
     const filePath = amended?.body.data.filePath as string

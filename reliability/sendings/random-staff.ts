@@ -79,7 +79,9 @@ export const createStaff = (
   const submit = ({ technician }: Team, report: Published) =>
     amendAs(technician, report, { reportTypeId: checkedTypeId, suspends: random() < 0.6 })
   const withdraw = async ({ doctor }: Team, report: Published) => {
-    dataOf(await doctor.delete(`/report/deleteById/${report.id}`, { reason: 'published-twice' }))
+    const { version, sha256 } = dataOf(await doctor.get(`/report/getById/${report.id}`))
+    const body = { version: version as number, sha256: sha256 as string, reason: 'published-twice' }
+    dataOf(await doctor.delete(`/report/deleteById/${report.id}`, body))
     remove(reports, report)
   }
   const refer = async ({ doctor }: Team, { visitId }: Published) =>

@@ -91,6 +91,7 @@ export const createServices = (platform: Platform) => {
     endDeliveries: (...ended) => services.deliveries.endAccessOfDelegates(...ended),
     cancelQueued: (...withdrawn) => services.deliveries.cancelWithoutConsent(...withdrawn),
     enqueueSending,
+    endVisitLink: (...moved) => services.links.visitLinks.endOfMoved(...moved),
     assignCode: (...version) => services.codes.assign(...version),
     flagCritical: (...flag) => services.critical.flagIn(...flag),
     closeItem: (...item) => services.inboxPublishing.closeReleased(...item),

@@ -50,18 +50,14 @@ const OTHERS: Record<string, { names?: 'version' | 'revision'; endpoints: string
       'deliveries.handOverVisitLink',
     ],
   },
-  'About all versions of a report.': {
-    endpoints: [
-      ...[
-        'reports.withdraw',
-        'reports.reassign',
-        'deliveries.send',
-        'deliveries.handOver',
-        'deliveries.resend',
+  'The link leads to the version that is current when it is opened; of a withdrawn or reassigned report, none is made.':
+    {
+      endpoints: [
+        ...['deliveries.send', 'deliveries.handOver', 'deliveries.resend', 'deliveries.resendMany'],
       ],
-      ...['deliveries.resendMany', 'deliveries.revoke', 'deliveries.confirmSentInError'],
-    ],
-  },
+    },
+  'Ends a link, to whatever version it leads.': { endpoints: ['deliveries.revoke'] },
+  'About a withdrawn report, which no longer changes.': { endpoints: ['deliveries.confirmSentInError'] },
   'Brings the next file, or is about paper, which shows its version.': {
     names: 'version',
     endpoints: ['reports.amend', 'deliveries.handOverPaper'],
@@ -76,7 +72,7 @@ const OTHERS: Record<string, { names?: 'version' | 'revision'; endpoints: string
   },
   'The revision of an item of the inbox is that of its file, too.': {
     names: 'revision',
-    endpoints: ['inbox.publish', 'inbox.amend', 'inbox.withdraw', 'inbox.reject'],
+    endpoints: ['inbox.publish', 'inbox.amend', 'inbox.reject'],
   },
   'Publishes what is still as listed, with the patient whom the file names.': {
     endpoints: ['inbox.publishMatched'],

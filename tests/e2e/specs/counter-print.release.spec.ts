@@ -117,7 +117,7 @@ test('a report is printed and handed over at the counter', async ({
     await expect(list.getByRole('listitem').first()).toContainText(`by ${receptionist.fullName} · Version 2`)
 
     await test.step('and after a withdrawal says whom to call [DELIV-50]', async () => {
-      await staff.call(contract.reports.withdraw, { params, body: { reason: 'wrong-file' } })
+      await staff.call(contract.reports.withdraw, { params, body: {} })
       await doctors.reload()
       const notice = doctors.getByRole('note').filter({ hasText: 'on paper' })
       await expect(notice).toContainText('Call Omar Farsi and ask for the paper back')

@@ -244,9 +244,11 @@ test('the recipients of a report of the wrong patient are asked to delete it', a
   await sendByEmail(data, doctor, { patient: wrong.id, report: report.id })
   await expect.poll(() => mail.mailsTo(wrong.email ?? '').length).toBe(1)
   const api = await data.as(doctor)
+  const shown = await api.call(contract.reports.getById, { params: { reportId: String(report.id) } })
+  const { version, sha256 } = shown.data
   await api.call(contract.reports.reassign, {
     params: { id: String(report.id) },
-    body: { patientId: right.id },
+    body: { patientId: right.id, version, sha256 },
   })
   await signIn(doctor)
   await page.goto(`/user/reports/view/${report.id}`)

@@ -128,9 +128,11 @@ test('what is published stays published', async ({ page, data, signIn, watch }) 
   })
 
   await test.step('withdrawn, it is readable only to users who may withdraw [PUB-33, REPVIEW-29]', async () => {
+    const shown = await api.call(contract.reports.getById, { params: { reportId: String(report.id) } })
+    const { version, sha256 } = shown.data
     await api.call(contract.reports.withdraw, {
       params: { id: String(report.id) },
-      body: { reason: 'specimen-problem', note: 'Taken again' },
+      body: { reason: 'specimen-problem', note: 'Taken again', version, sha256 },
     })
     await signIn(doctor)
     await page.goto(`/user/reports/view/${report.id}`)

@@ -196,3 +196,123 @@ test('a report of the wrong patient', async ({ page, data, signIn, calls }) => {
     await expect(page).toHaveURL(address)
   })
 })
+
+test('a report that a colleague amends while it is being withdrawn', async ({
+  page,
+  data,
+  signIn,
+  watch,
+}) => {
+  const doctor = await data.user('Doctor')
+  const colleague = await data.user('Technician', doctor.lab ?? undefined)
+  const patient = await data.patient(doctor)
+  const report = await data.report(doctor, patient, { title: 'Blood count' })
+  const api = await data.as(colleague)
+  const amend = async (title: string) =>
+    api.call(contract.reports.amend, {
+      params: { id: String(report.id) },
+      body: {
+        ...{ title, patientId: patient.id, reportTypeId: report.reportType.id, reason: 'wrong-result' },
+        fileUrl: (await api.uploadFile(samplePng())).fileUrl,
+      },
+    })
+  await signIn(doctor)
+  await new ReportPage(page).open(report.id)
+  const { dialog, reason, note, withdraw } = dialogOf(page)
+
+  await test.step('is not withdrawn, and the dialog says who did and keeps what was typed [RULE-123]', async () => {
+    await new ReportPage(page).choose('Withdraw')
+    await reason.selectOption('Test not valid')
+    await note.fill('The control was out of range')
+    await amend('Blood count, corrected')
+    watch.allowHttp(409, /\/report\/deleteById\/\d+$/)
+    await withdraw.click()
+    const problem = dialog.getByRole('alert')
+    await expect(problem).toContainText(
+      `${colleague.fullName} amended this report in the meantime: version 2`,
+    )
+    await expect(dialog).toContainText(`#${report.id} · Blood count, corrected`)
+    await expect(dialog.getByText('Version 2', { exact: true })).toBeVisible()
+    await expect(dialog.getByRole('link', { name: 'Open the file' })).toBeVisible()
+    await expect(reason).toHaveValue('invalid-test')
+    await expect(note).toHaveValue('The control was out of range')
+  })
+
+  await test.step('is withdrawn once the new version was seen [RULE-123]', async () => {
+    await withdraw.click()
+    await expect(toast(page, SUCCESS.reportWithdrawn)).toBeVisible()
+    const banner = page.getByRole('note').filter({ hasText: 'This report was withdrawn' })
+    await expect(banner).toContainText('The control was out of range')
+  })
+
+  await test.step('keeps the dialog when a colleague withdrew it, and says who did [RULE-123]', async () => {
+    const other = await data.report(doctor, patient, { title: 'Lipid profile' })
+    await new ReportPage(page).open(other.id)
+    await new ReportPage(page).choose('Withdraw')
+    await reason.selectOption('Test not valid')
+    await note.fill('Typed by the Doctor')
+    await api.call(contract.reports.withdraw, { params: { id: String(other.id) }, body: {} })
+    await withdraw.click()
+    await expect(dialog.getByRole('alert')).toContainText(
+      `withdrawn in the meantime by ${colleague.fullName}: No reason given`,
+    )
+    await expect(page.getByText('This report was withdrawn', { exact: true })).toBeAttached()
+    await expect(note).toHaveValue('Typed by the Doctor')
+  })
+})
+
+test('the visit of a report of the wrong patient', async ({ page, data, signIn }) => {
+  const technician = await data.user('Technician')
+  const admin = await data.as(data.admin)
+  await admin.call(contract.visits.updateVisitSettings, {
+    params: { id: String(technician.lab?.id) },
+    body: { isOn: true },
+  })
+  const [wrong, right] = [await data.patient(technician), await data.patient(technician)]
+  const report = await data.report(technician, wrong, { title: 'Urine culture', file: samplePng() })
+  const api = await data.as(technician)
+  const addVisit = async (patient: { id: number }, reportIds: number[]) =>
+    (
+      await api.call(contract.visits.addVisit, {
+        params: { id: String(patient.id) },
+        body: { reportTypeIds: [report.reportType.id], reportIds },
+      })
+    ).data
+  const visit = await addVisit(wrong, [report.id])
+  const awaiting = await addVisit(right, [])
+  await signIn(technician)
+  const { dialog, reason, goOn, search, found, exchange } = dialogOf(page)
+  const move = dialog.getByRole('checkbox', { name: 'move the visit too' })
+  const check = async () => {
+    await new ReportPage(page).open(report.id)
+    await new ReportPage(page).choose('Withdraw')
+    await reason.selectOption('Wrong patient')
+    await search.fill(`ZL-${right.id}`)
+    await search.press('Enter')
+    await found.first().click()
+    await goOn.click()
+    await expect(exchange).toBeEnabled()
+  }
+
+  await test.step('is not offered to move while the right patient has one that awaits the report [VISIT-114]', async () => {
+    await check()
+    await expect(card(page, 'Right patient')).toBeVisible()
+    await expect(move).toHaveCount(0)
+    await api.call(contract.visits.cancelVisit, { params: { id: String(awaiting.id) } })
+  })
+
+  await test.step('moves by a click [VISIT-114]', async () => {
+    await check()
+    await expect(move).not.toBeChecked()
+    await expect(dialog).toContainText(`Visit #${visit.id} moves with its referrer`)
+    await expectNoAxeViolations(page, '[role=dialog]')
+    await move.check()
+    await exchange.click()
+    await expect(toast(page, SUCCESS.reportReassigned)).toBeVisible()
+    await page.goto(`/user/patients/view/${right.id}`)
+    await expect(card(page, 'Visits')).toContainText('Ready')
+    await page.goto(`/user/patients/view/${wrong.id}`)
+    await expect(card(page, 'Visits')).toBeVisible()
+    await expect(card(page, 'Visits').getByText(report.reportType.title)).toHaveCount(0)
+  })
+})

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: ba7a385e20ba7408
+ * Migrations: 514cab660f895df8
  */
 import { z } from 'zod'
 
@@ -798,6 +798,14 @@ export const reportChanges = {
   at: moment,
 }
 
+export const reportCorrections = {
+  id: integer,
+  labId: integer,
+  subject: z.enum(['patient', 'referrer', 'report-type', 'lab', 'user']),
+  subjectId: integer,
+  afterId: integer,
+}
+
 export const reportFiles = {
   id: integer,
   name: text,
@@ -1058,6 +1066,7 @@ export const unreleasedReports = {
   suspendedAt: moment.nullable(),
   discardReason: text.nullable(),
   returnReply: text.nullable(),
+  movesVisitId: integer.nullable(),
 }
 
 export const userPreferences = {

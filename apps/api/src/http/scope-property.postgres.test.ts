@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ApiClient } from '../testing/api-client.ts'
 import { useTestApp } from '../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../testing/test-records.ts'
+import { withdrawReport } from '../testing/withdrawal.ts'
 
 const LABS = 3
 const ROLES = ['Doctor', 'Technician', 'Receptionist'] as const
@@ -49,10 +50,7 @@ for (let index = 0; index < LABS; index++) {
     reports.push(report.id)
     files.push(report.filePath)
   }
-  await clients.Technician.delete(`/report/deleteById/${reports[1]}`, {
-    reason: 'other',
-    note: `${mark} reason`,
-  })
+  await withdrawReport(clients.Technician, reports[1], { reason: 'other', note: `${mark} reason` })
   files.push(await uploadFile(clients.Technician))
   labs.push({ mark, clients, ids: { patients, reports, lab: lab.id }, files })
 }

@@ -12,6 +12,7 @@ import { createEncryption } from '../platform/encryption.ts'
 import { dropDatabase, runOnServer, withDatabase } from './database-server.ts'
 import { TEST_PASSWORD, TEST_SECRET, type TestApp } from './test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from './test-records.ts'
+import { withdrawReport } from './withdrawal.ts'
 
 export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 export const TEST_PASSPHRASE = 'a passphrase of some length'
@@ -79,7 +80,7 @@ export const createEveryKindOfRecord = async (app: TestApp) => {
       fileUrl: await uploadFile(doctor),
       reason: 'clerical',
     }),
-    await doctor.delete(`/report/deleteById/${withdrawn.id}`, {
+    await withdrawReport(doctor, withdrawn.id, {
       reason: 'specimen-problem',
       note: 'Clotted\n"',
     }),

@@ -3,6 +3,7 @@ import { sure } from './api-client.ts'
 import { askAsClient, storeClient } from './integrations.ts'
 import type { TestApp } from './test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from './test-records.ts'
+import { withdrawReport } from './withdrawal.ts'
 
 /** A lab that uses visits, with two referrers, and clients of it. */
 export const useFhirLab = async (app: TestApp) => {
@@ -65,7 +66,7 @@ export const useFhirLab = async (app: TestApp) => {
       )
     },
     withdraw: async (id: number) =>
-      sure(await doctor.delete(`/report/deleteById/${id}`, { reason: 'published-twice' })) as unknown,
+      sure(await withdrawReport(doctor, id, { reason: 'published-twice' })) as unknown,
   }
 }
 export type FhirLab = Awaited<ReturnType<typeof useFhirLab>>

@@ -2,6 +2,9 @@ export const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n
 export const PDF_BASE64 = PDF.toString('base64')
 export const PATIENT = 'PID|1||4711^^^LIS^MR||Haddad^Salma^Noor||19900501|F'
 
+/** After the times of the tests' messages. */
+export const PRESENT = { now: new Date('2027-01-01T00:00:00Z'), timeZone: 'Asia/Dubai' }
+
 let lastControlId = 0
 export const nextControlId = (): string => `MSG${(lastControlId += 1)}`
 

@@ -41,6 +41,7 @@ export const startHl7 = async () => {
       database: app.database,
       intake: inbox,
       clock,
+      timeZone: async () => 'Asia/Dubai',
       reportFailure: (error, what) => logger.error({ err: error }, what),
     })
     const server = createMllpServer({

@@ -7,6 +7,7 @@ import { LifeModel, type Action, type UserName } from './report-life-model.ts'
 import { decisionOn, readUnreleasedFile } from './release.ts'
 import { startTestApp, type TestApp, type TestLab } from './test-app.ts'
 import { addReportType, pdfBytes, registerPatient, uploadFile } from './test-records.ts'
+import { reassignReport, withdrawReport } from './withdrawal.ts'
 
 /** More with the variable REPORT_LIVES; a failure names its seed, which LIVES_SEED repeats. */
 const LIVES = Number(process.env.REPORT_LIVES ?? 25)
@@ -113,10 +114,10 @@ const act = async (action: Action): Promise<{ answer: ApiAnswer; checksum?: stri
         ),
       }
     case 'withdraw':
-      return { answer: await by.delete(`/report/deleteById/${action.id}`, { reason: 'wrong-file' }) }
+      return { answer: await withdrawReport(by, action.id, { reason: 'wrong-file' }) }
     case 'reassign':
       return {
-        answer: await by.post(`/report/republishForPatient/${action.id}`, { patientId: action.patientId }),
+        answer: await reassignReport(by, action.id, { patientId: action.patientId }),
       }
     case 'flag':
       return { answer: await flagReport(by, action.id) }

@@ -14,7 +14,7 @@ const TABLE_OWNERS: Readonly<Record<string, string>> = {
   insights: 'daily_total_changes daily_totals daily_totals_state report_openings',
   installation: 'installation',
   integrations: `integration_assertions integration_reports integration_sendings integration_tokens integrations
-    report_change_backlog`,
+    report_change_backlog report_corrections`,
   labs: 'labs',
   patients: `legal_holds patient_changes patient_consents patient_delegates patient_import_rows patient_imports
     patient_languages patient_merges patients`,

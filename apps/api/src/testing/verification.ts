@@ -1,6 +1,7 @@
 import type { ApiClient } from './api-client.ts'
 import { startLinkApp } from './link-client.ts'
 import { pdfBytes, publishReport, registerPatient, uploadFile } from './test-records.ts'
+import { withdrawReport } from './withdrawal.ts'
 
 export interface PageAnswer {
   status: number
@@ -77,8 +78,7 @@ export const startVerificationApp = async (options: Parameters<typeof startLinkA
       })
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
     },
-    withdraw: (id: number) =>
-      doctor.delete(`/report/deleteById/${id}`, { reason: 'other', note: 'Secret note' }),
+    withdraw: (id: number) => withdrawReport(doctor, id, { reason: 'other', note: 'Secret note' }),
     newChecker: (address?: string): Checker => createChecker(links.app.client(), address),
     lookupsOf: async (reportId: number, client = links.doctor) =>
       (await client.get(`/report/getVerification/${reportId}`)).body.data as {

@@ -61,32 +61,40 @@ const fields = {
   /** Given by the provider. */
   clientSecret: blankable(short(500, VALIDATION.clientSecret)),
   /** Instead of a secret: a new key pair, whose public key is registered at the provider. */
-  makesKeyPair: z._default(z.boolean(), false),
-  scopes: z._default(
-    list(scope, 20, VALIDATION.providerScopes).check(
-      z.refine((scopes) => scopes.includes('openid'), { error: VALIDATION.providerScopes }),
-    ),
-    ['openid', 'email', 'profile'],
+  makesKeyPair: z.boolean(),
+  scopes: list(scope, 20, VALIDATION.providerScopes).check(
+    z.refine((scopes) => scopes.includes('openid'), { error: VALIDATION.providerScopes }),
   ),
   /** Email domains for which it is offered first. Without one, it is always offered. */
-  domains: z._default(list(domain, 20, VALIDATION.domains), []),
+  domains: list(domain, 20, VALIDATION.domains),
   /** The claim with groups or roles, by its name or a path such as `realm_access.roles`. */
   rolesClaim: clearable(short(200, VALIDATION.rolesClaim)),
-  roles: z._default(rolesField, {}),
+  roles: rolesField,
   /** For one lab only. */
-  createsAccounts: z._default(z.boolean(), false),
-  checksSecondFactor: z._default(z.boolean(), false),
+  createsAccounts: z.boolean(),
+  checksSecondFactor: z.boolean(),
   /** The value of `acr` that says so; every sign-in without it. */
   acr: clearable(short(200, VALIDATION.acr)),
-  sessionHours: z._default(wholeNumber(PROVIDER_SESSION_HOURS, 'hours'), PROVIDER_SESSION_HOURS.default),
+  sessionHours: wholeNumber(PROVIDER_SESSION_HOURS, 'hours'),
 }
 
 /** With a secret or a key pair. Neither lab nor issuer can be changed later: accounts are linked to them. */
-export const providerBody = z.object({ labId: blankable(idField()), issuer: issuerField, ...fields })
+export const providerBody = z.object({
+  labId: blankable(idField()),
+  issuer: issuerField,
+  ...fields,
+  makesKeyPair: z._default(fields.makesKeyPair, false),
+  scopes: z._default(fields.scopes, ['openid', 'email', 'profile']),
+  domains: z._default(fields.domains, []),
+  roles: z._default(fields.roles, {}),
+  createsAccounts: z._default(fields.createsAccounts, false),
+  checksSecondFactor: z._default(fields.checksSecondFactor, false),
+  sessionHours: z._default(fields.sessionHours, PROVIDER_SESSION_HOURS.default),
+})
 export type ProviderFields = z.output<typeof providerBody>
 
-/** Without a secret and a new key pair, the present one stays. */
-export const providerChangesBody = z.object({ ...fields, updatedAt: z.optional(timestamp) })
+/** Absent fields stay, also the secret or key pair. */
+export const providerChangesBody = z.extend(z.partial(z.object(fields)), { updatedAt: z.optional(timestamp) })
 export type ProviderChanges = z.output<typeof providerChangesBody>
 
 /** `provider`: staff of the lab sign in through a provider only. */

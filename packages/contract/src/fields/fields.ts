@@ -116,9 +116,8 @@ export const idField = (message: string = VALIDATION.required) =>
   ).check(z.refine((id) => Number.isSafeInteger(id) && id > 0, { error: message }))
 
 /** In hexadecimal. */
-export const sha256Field = typedText(VALIDATION.invalid).check(
-  z.regex(/^[0-9a-f]{64}$/, { error: VALIDATION.invalid }),
-)
+export const sha256FieldOf = (error: string) => typedText(error).check(z.regex(/^[0-9a-f]{64}$/, { error }))
+export const sha256Field = sha256FieldOf(VALIDATION.invalid)
 
 export const plainDate = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/), z.refine(isPlainDate))
 

@@ -1,5 +1,10 @@
 import { defineEndpoint, envelope } from '../endpoint.ts'
-import { INBOX_SOURCE_PROBLEMS, inboxSettingsForm, inboxSourceForm } from './inbox.forms.ts'
+import {
+  INBOX_SOURCE_PROBLEMS,
+  inboxSettingsForm,
+  inboxSourceChanges,
+  inboxSourceForm,
+} from './inbox.forms.ts'
 import { HL7_CHARSETS, INBOX_SOURCE_KINDS } from '../limits.ts'
 import { idParams, pathId, savedAt, seenAt, timestamp } from '../fields/query-fields.ts'
 import { SUCCESS } from '../messages.ts'
@@ -109,7 +114,7 @@ export const inboxSettingsEndpoints = {
     access: 'labs:view',
     summary: 'Change a source; its kind stays',
     params: labAndSource,
-    body: z.safeExtend(inboxSourceForm, seenAt),
+    body: z.safeExtend(inboxSourceChanges, seenAt),
     message: SUCCESS.saved,
     response: envelope({ data: z.extend(inboxSourceSchema, savedAt) }),
   }),

@@ -25,6 +25,7 @@ import {
 } from '../limits.ts'
 import { VALIDATION } from '../messages.ts'
 import { AMENDMENT_REASON_CODES, REJECTION_REASON_CODES, WITHDRAWAL_REASON_CODES } from '../reasons.ts'
+import { seenReport } from '../reports/reports.forms.ts'
 import { visitOfReport } from '../visits/visits.forms.ts'
 import { z } from '../zod.ts'
 
@@ -141,6 +142,8 @@ export type InboxAmend = z.output<typeof inboxAmendForm>
 export const inboxWithdrawForm = z
   .object({
     reportId: idField(),
+    /** The report shown next to the item. */
+    ...seenReport,
     reason: choiceField(WITHDRAWAL_REASON_CODES, VALIDATION.reason),
     note: noteField,
   })
@@ -242,40 +245,62 @@ const addressesField = z
   .array(textField(ADDRESS_ERROR).check(z.minLength(2, { error: ADDRESS_ERROR }), z.maxLength(60)))
   .check(z.minLength(1, { error: ADDRESS_ERROR }), z.maxLength(20, { error: ADDRESS_ERROR }))
 
-export const inboxSourceForm = z
-  .object({
-    kind: z.enum(INBOX_SOURCE_KINDS, { error: VALIDATION.invalid }),
-    name: boundedText(INBOX_SOURCE_NAME_LENGTH, NAME_ERROR, NAME_ERROR),
-    isOn: z.boolean(),
-    publishesAutomatically: z.boolean(),
-    publisherId: clearable(idField(VALIDATION.required)),
-    /** Below INBOX_DIR, such as `front-desk/scans`. */
-    folder: blankable(boundedText({ min: 1, max: TEXT_MAX_LENGTH }, VALIDATION.required, VALIDATION.invalid)),
-    certificate: blankable(fingerprintField),
-    addresses: z.optional(addressesField),
-    /** Overrides MSH-18. */
-    charset: clearable(z.enum(HL7_CHARSETS, { error: VALIDATION.invalid })),
+const folderField = boundedText({ min: 1, max: TEXT_MAX_LENGTH }, VALIDATION.required, VALIDATION.invalid)
+
+const sourceFields = z.object({
+  kind: z.enum(INBOX_SOURCE_KINDS, { error: VALIDATION.invalid }),
+  name: boundedText(INBOX_SOURCE_NAME_LENGTH, NAME_ERROR, NAME_ERROR),
+  isOn: z.boolean(),
+  publishesAutomatically: z.boolean(),
+  publisherId: clearable(idField(VALIDATION.required)),
+  /** Below INBOX_DIR, such as `front-desk/scans`. */
+  folder: blankable(folderField),
+  certificate: blankable(fingerprintField),
+  addresses: z.optional(addressesField),
+  /** Overrides MSH-18. */
+  charset: clearable(z.enum(HL7_CHARSETS, { error: VALIDATION.invalid })),
+})
+
+export const inboxSourceForm = sourceFields.check(
+  z.refine(({ kind, folder }) => kind !== 'folder' || Boolean(folder), {
+    error: VALIDATION.required,
+    path: ['folder'],
+    ...always,
+  }),
+  z.refine(({ kind, certificate }) => kind !== 'hl7' || Boolean(certificate), {
+    error: CERTIFICATE_ERROR,
+    path: ['certificate'],
+    ...always,
+  }),
+  z.refine(({ kind, addresses }) => kind !== 'hl7' || (addresses?.length ?? 0) > 0, {
+    error: ADDRESS_ERROR,
+    path: ['addresses'],
+    ...always,
+  }),
+  z.refine(({ publishesAutomatically, publisherId }) => !publishesAutomatically || Boolean(publisherId), {
+    error: VALIDATION.required,
+    path: ['publisherId'],
+    ...always,
+  }),
+)
+export type InboxSourceFields = z.output<typeof inboxSourceForm>
+
+/** The server checks a source with its changes as `inboxSourceForm` does. */
+export const inboxSourceChanges = z
+  .extend(z.partial(sourceFields), {
+    folder: clearable(folderField),
+    certificate: clearable(fingerprintField),
   })
   .check(
-    z.refine(({ kind, folder }) => kind !== 'folder' || Boolean(folder), {
+    z.refine(({ kind, folder }) => kind !== 'folder' || folder !== null, {
       error: VALIDATION.required,
       path: ['folder'],
       ...always,
     }),
-    z.refine(({ kind, certificate }) => kind !== 'hl7' || Boolean(certificate), {
+    z.refine(({ kind, certificate }) => kind !== 'hl7' || certificate !== null, {
       error: CERTIFICATE_ERROR,
       path: ['certificate'],
       ...always,
     }),
-    z.refine(({ kind, addresses }) => kind !== 'hl7' || (addresses?.length ?? 0) > 0, {
-      error: ADDRESS_ERROR,
-      path: ['addresses'],
-      ...always,
-    }),
-    z.refine(({ publishesAutomatically, publisherId }) => !publishesAutomatically || Boolean(publisherId), {
-      error: VALIDATION.required,
-      path: ['publisherId'],
-      ...always,
-    }),
   )
-export type InboxSourceFields = z.output<typeof inboxSourceForm>
+export type InboxSourceChanges = z.output<typeof inboxSourceChanges>

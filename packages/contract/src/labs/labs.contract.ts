@@ -92,7 +92,7 @@ export const labEndpoints = {
     access: 'labs:view',
     summary: 'Change a lab',
     params: idParams,
-    body: z.extend(labFields(phoneField), { updatedAt: z.optional(timestamp) }),
+    body: z.extend(z.partial(labFields(phoneField)), { updatedAt: z.optional(timestamp) }),
     message: SUCCESS.saved,
     response: envelope({ data: labSchema }),
   }),

@@ -10,7 +10,9 @@ import { z } from '../zod.ts'
 import { DUPLICATE_REASONS } from '../reasons.ts'
 
 /** `updatedAt` of the record as loaded for editing; a different value is a conflict. */
-export const updatePatientBody = z.extend(registerPatientBody, { updatedAt: z.optional(timestamp) })
+export const updatePatientBody = z.extend(z.partial(registerPatientBody), {
+  updatedAt: z.optional(timestamp),
+})
 export type UpdatePatient = z.output<typeof updatePatientBody>
 
 export const PATIENT_FIELDS = [

@@ -63,6 +63,8 @@ export const unreleasedReportSchema = z.object({
       isSuspended: z.boolean(),
     }),
   ),
+  /** The visit that its release moves to the patient. */
+  movesVisitId: z.nullable(z.number()),
   author: person,
   /** True if the caller is one of its authors, who cannot release it. */
   isOwn: z.boolean(),

@@ -45,7 +45,7 @@ export const reportTypeEndpoints = {
     access: 'reports:edit',
     summary: 'Rename a report type for reports published from now on, or change its description',
     params: idParams,
-    body: reportTypeBody,
+    body: z.partial(reportTypeBody),
     message: SUCCESS.saved,
     response: envelope({ data: reportTypeSchema }),
   }),

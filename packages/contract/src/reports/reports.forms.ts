@@ -6,6 +6,7 @@ import {
   choiceField,
   idField,
   multilineField,
+  sha256FieldOf,
   textField,
   clearable,
 } from '../fields/fields.ts'
@@ -50,17 +51,48 @@ const isExplained = z.refine<{ reason?: string | undefined; note?: string | unde
   { error: VALIDATION.otherReason, path: ['note'] },
 )
 
+/** The published version that the user saw; another current one is a conflict. */
+export const seenReport = {
+  version: idField(VALIDATION.outdatedPage),
+  sha256: sha256FieldOf(VALIDATION.outdatedPage),
+}
+export interface SeenReport {
+  version: number
+  /** In hexadecimal. */
+  sha256: string
+}
+
 const withdrawalReason = choiceField(WITHDRAWAL_REASON_CODES, VALIDATION.reason)
 
 const withdrawal = z.nullish(
-  z.object({ reason: blankable(withdrawalReason), note: noteField }).check(isExplained),
+  z
+    .object({
+      reason: blankable(withdrawalReason),
+      note: noteField,
+      version: z.optional(seenReport.version),
+      sha256: z.optional(seenReport.sha256),
+    })
+    .check(
+      isExplained,
+      z.refine(
+        ({ reason, note, version, sha256 }) =>
+          (version !== undefined && sha256 !== undefined) ||
+          [reason, note, version, sha256].every((value) => value === undefined),
+        { error: VALIDATION.outdatedPage, path: ['version'] },
+      ),
+    ),
 )
 
-/** Screens require a reason; the API records a call without one as such (AMB-27). */
+/**
+ * Screens require a reason and name what was seen. A call without any field is about all versions, and recorded as one
+ * without a reason (AMB-27).
+ */
 export const withdrawReportBody = z.pipe(
   withdrawal,
   z.transform((body: z.output<typeof withdrawal>) => body ?? {}),
 )
+
+export type WithdrawReport = z.output<typeof withdrawReportBody>
 
 export const withdrawReportForm = z.object({ reason: withdrawalReason, note: noteField }).check(isExplained)
 
@@ -79,7 +111,11 @@ export type AmendReport = z.output<typeof amendReportBody>
 export const reassignReportBody = z.object({
   patientId: idField(VALIDATION.patient),
   note: noteField,
+  ...seenReport,
+  /** The order was for the wrong patient: its visit becomes the other patient's. Without it, the visit stays. */
+  moveVisit: z.optional(z.boolean({ error: VALIDATION.invalid })),
 })
+export type ReassignReport = z.output<typeof reassignReportBody>
 
 const LOINC = /^\d{1,7}-\d$/
 

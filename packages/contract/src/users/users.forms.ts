@@ -2,6 +2,7 @@ import { ADMIN_USER_TYPE_ID, STAFF_USER_TYPES } from '../access.ts'
 import { identityProofFields } from '../auth/auth.forms.ts'
 import {
   blankable,
+  clearable,
   emailField,
   idField,
   nameField,
@@ -78,11 +79,18 @@ const identityFields = {
   ...identityProofFields,
 }
 
-const addIdentity = (phone: PhoneSchema) => z.extend(addPhone(phone), identityFields)
-
+/** Absent fields stay. A role that needs a lab keeps the stored one, or is refused without any. */
 export const updatedUserFields = (phone: PhoneSchema) =>
-  z.pipe(
-    addIdentity(phone).check(hasLabUnlessAdmin),
-    z.transform((user: z.output<ReturnType<typeof addIdentity>>) => withoutAdminsLab(user)),
-  )
+  z
+    .extend(z.partial(addPhone(phone)), {
+      ...identityFields,
+      labId: clearable(idField(VALIDATION.labRequired)),
+    })
+    .check(
+      z.refine(({ labId, userTypeId }) => labId !== null || userTypeId === undefined || isAdmin(userTypeId), {
+        error: VALIDATION.labRequired,
+        path: ['labId'],
+        ...always,
+      }),
+    )
 export type UpdatedUserFields = z.output<ReturnType<typeof updatedUserFields>>

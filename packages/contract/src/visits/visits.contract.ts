@@ -255,7 +255,7 @@ export const visitEndpoints = {
     access: 'visits:edit',
     summary: 'Change a referrer',
     params: idParams,
-    body: referrerBody,
+    body: z.partial(referrerBody),
     message: SUCCESS.saved,
     response: envelope({ data: referrerSchema }),
   }),

@@ -4,6 +4,7 @@ import { codeOf, ends, useCriticalReports } from '../../testing/critical-reports
 import { recordCall } from '../../testing/critical.ts'
 import { needTwoPersons, submitReport } from '../../testing/release.ts'
 import { registerPatient } from '../../testing/test-records.ts'
+import { withdrawReport } from '../../testing/withdrawal.ts'
 
 const { app, lab, doctor, technician, admin, type, read, published } = await useCriticalReports()
 
@@ -38,7 +39,7 @@ describe('calls', () => {
       ['read-back', 'Nurse Huda'],
     ])
     const { id: withdrawn } = await published()
-    sure(await doctor.delete(`/report/deleteById/${withdrawn}`, { reason: 'wrong-file' }))
+    sure(await withdrawReport(doctor, withdrawn, { reason: 'wrong-file' }))
     expect((await recordCall(doctor, withdrawn)).status).toBe(409)
   })
 

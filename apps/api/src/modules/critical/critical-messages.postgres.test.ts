@@ -4,6 +4,7 @@ import { recordCall, seenReport, useCritical } from '../../testing/critical.ts'
 import { giveConsent, startDeliveriesApp } from '../../testing/deliveries.ts'
 import { publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
 import { stopAtEnd } from '../../testing/stop-at-end.ts'
+import { withdrawReport } from '../../testing/withdrawal.ts'
 
 const suite = await stopAtEnd(startDeliveriesApp())
 const { app, lab, doctor, admin, type, mailServer, send, sendDue, deliveriesOf } = suite
@@ -121,7 +122,7 @@ describe('the patient of a critical report', () => {
 
   it('gets nothing of a report that was withdrawn before the call [CRIT-07]', async () => {
     const { id, mails } = await critical()
-    sure(await doctor.delete(`/report/deleteById/${id}`, { reason: 'wrong-file' }))
+    sure(await withdrawReport(doctor, id, { reason: 'wrong-file' }))
     await sendDue()
     expect(mails()).toEqual([])
     expect(

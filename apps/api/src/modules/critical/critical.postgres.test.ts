@@ -12,6 +12,7 @@ import {
 } from '../../testing/critical.ts'
 import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
+import { reassignReport, withdrawReport } from '../../testing/withdrawal.ts'
 
 let patientId: number
 
@@ -176,12 +177,11 @@ describe('a critical result', () => {
 
   it('ends with a withdrawal, and moves with a reassignment [CRIT-07]', async () => {
     const withdrawn = await published()
-    sure(await doctor.delete(`/report/deleteById/${withdrawn}`, { reason: 'wrong-file' }))
+    sure(await withdrawReport(doctor, withdrawn, { reason: 'wrong-file' }))
     expect(causes(await read(withdrawn))).toEqual([['flagged', 'withdrawn']])
     const other = await registerPatient(doctor)
     const reassign = async (id: number) =>
-      (sure(await doctor.post(`/report/republishForPatient/${id}`, { patientId: other })) as { id: number })
-        .id
+      (sure(await reassignReport(doctor, id, { patientId: other })) as { id: number }).id
     const open = await published()
     const [before] = (await read(open)).results
     const moved = await read(await reassign(open))

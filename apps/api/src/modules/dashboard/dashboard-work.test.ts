@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { TEST_TIME_ZONE, type TestLab, useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
+import { withdrawReport } from '../../testing/withdrawal.ts'
 
 const app = await useTestApp()
 const typeId = await addReportType(await app.signedIn('Doctor'))
@@ -48,7 +49,7 @@ describe('the work of a role', () => {
     await publish(doctor)
     await publish(technician, 24)
     const withdrawn = await publish()
-    await technician.delete(`/report/deleteById/${withdrawn}`, { reason: 'published-twice' })
+    await withdrawReport(technician, withdrawn, { reason: 'published-twice' })
     const work = await workOf(technician)
     expect(idsOf(work.publishedToday)).toEqual([second, first])
     expect(work.publishedToday).toMatchObject({ total: 2, isEstimate: false })
@@ -85,7 +86,7 @@ describe('the morning of the Admin', () => {
     for (const days of [-1, -1, -3, -4, -100]) await published(days)
     await doctor.get(`/report/getById/${await published(-5)}`)
     const withdrawn = await published(-6)
-    await technician.delete(`/report/deleteById/${withdrawn}`, { reason: 'wrong-file' })
+    await withdrawReport(technician, withdrawn, { reason: 'wrong-file' })
     await app.services.activity.flush()
     const now = await morning()
     expect(now?.publishedToday).toEqual({

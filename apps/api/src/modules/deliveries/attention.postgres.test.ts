@@ -4,6 +4,7 @@ import { insertDelegate } from '../../testing/delegates.ts'
 import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
 import { publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
 import { stopAtEnd } from '../../testing/stop-at-end.ts'
+import { withdrawReport } from '../../testing/withdrawal.ts'
 
 let { app, lab, type, doctor, admin, sendableReport, send, sendDue, makeDue, handOver, handOverPaper } =
   {} as DeliveriesApp
@@ -143,7 +144,7 @@ describe('the counts of the sidebar', () => {
     const five = await sent()
     await doctor.post(`/release/suspend/${five.reportId}`, {})
     await compare('suspended')
-    await doctor.delete(`/report/deleteById/${five.reportId}`, { reason: 'wrong-file' })
+    await withdrawReport(doctor, five.reportId, { reason: 'wrong-file' })
     await compare('withdrawn')
     const six = await sent()
     await app.database.execute("update deliveries set state = 'failed' where id = $1", [six.id])
@@ -209,7 +210,7 @@ describe('the counts of the sidebar', () => {
     await admin.post(`/patient/undoMerge/${mergeId}`)
     await compare('merge undone')
     expect(await unreached()).toContain(silent.reportId)
-    await doctor.delete(`/report/deleteById/${silent.reportId}`, { reason: 'wrong-file' })
+    await withdrawReport(doctor, silent.reportId, { reason: 'wrong-file' })
     await compare('withdrawn')
     expect(await unreached()).not.toContain(silent.reportId)
     await app.services.attention.settle()

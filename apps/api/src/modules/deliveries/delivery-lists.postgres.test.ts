@@ -3,6 +3,7 @@ import { insertDelegate } from '../../testing/delegates.ts'
 import { giveConsent, startDeliveriesApp } from '../../testing/deliveries.ts'
 import { publishReport, registerPatient } from '../../testing/test-records.ts'
 import { stopAtEnd } from '../../testing/stop-at-end.ts'
+import { withdrawReport } from '../../testing/withdrawal.ts'
 
 const { app, lab, type, doctor, admin, sendableReport, send, sendDue, handOver } =
   await stopAtEnd(startDeliveriesApp())
@@ -100,7 +101,7 @@ describe('the messages to a patient', () => {
 
   it('about withdrawn reports are shown to users who may see these [DELIV-21]', async () => {
     const { id, patientId, reportId } = await sentTo('Wafa Withdrawn')
-    await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' })
+    await withdrawReport(doctor, reportId, { reason: 'wrong-file' })
     expect(idsIn(await ofPatient(patientId))).toEqual([id])
     expect(idsIn(await ofPatient(patientId, receptionist))).toEqual([])
   })
@@ -151,7 +152,7 @@ describe('reports whose patient cannot be reached', () => {
     expect(await unreachable()).toEqual([])
     await app.database.execute("update deliveries set state = 'canceled' where id = $1", [slip])
     expect(await unreachable()).toEqual([reportId])
-    await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' })
+    await withdrawReport(doctor, reportId, { reason: 'wrong-file' })
     expect(await unreachable()).toEqual([])
   })
 

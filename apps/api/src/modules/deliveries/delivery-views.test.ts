@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { insertDelegate } from '../../testing/delegates.ts'
 import { startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
 import { stopAtEnd } from '../../testing/stop-at-end.ts'
+import { withdrawReport } from '../../testing/withdrawal.ts'
 
 let { app, lab, doctor, admin, sendableReport, send, sendDue, makeDue, handOver, deliveriesOf } =
   {} as DeliveriesApp
@@ -140,7 +141,7 @@ describe('the deliveries of a lab', () => {
     )
     expect(await idsOf('not-opened')).toEqual([])
     await app.database.execute("delete from report_links where token_hash = 'earlier'")
-    await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' })
+    await withdrawReport(doctor, reportId, { reason: 'wrong-file' })
     expect(await idsOf('not-opened')).toEqual([])
   })
 
@@ -180,7 +181,7 @@ describe('the deliveries of a lab', () => {
     await app.database.execute('update report_announcements set created_at = now() where report_id = $1', [
       reportId,
     ])
-    await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' })
+    await withdrawReport(doctor, reportId, { reason: 'wrong-file' })
     expect(await idsOf('correction-not-opened')).toEqual([])
   })
 
@@ -216,13 +217,13 @@ describe('the deliveries of a lab', () => {
       delegate: { phone: '+971507654321' },
     })
     for (const { reportId } of [corrected, failed, unopened])
-      await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' })
+      await withdrawReport(doctor, reportId, { reason: 'wrong-file' })
     await setState(failed.id, 'sent')
   })
 
   it('about withdrawn reports are shown to users who may see these [DELIV-12]', async () => {
     const { id, reportId } = await sentReport()
-    await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' })
+    await withdrawReport(doctor, reportId, { reason: 'wrong-file' })
     expect(await idsOf('all')).toContain(id)
     expect(await idsOf('all', admin)).toContain(id)
     const receptionist = await app.signedIn('Receptionist', lab)

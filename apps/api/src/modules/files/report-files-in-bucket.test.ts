@@ -17,6 +17,7 @@ import {
   registerPatient,
   uploadFile,
 } from '../../testing/test-records.ts'
+import { reassignReport } from '../../testing/withdrawal.ts'
 
 let folder: string
 let server: S3Server
@@ -89,7 +90,7 @@ it('uploads, publishes and reads a report through the product only [OPS-07]', as
 it('publishes a report of the wrong patient for the right one with a separate file', async () => {
   const content = largePdf()
   const wrong = await publishReport(doctor, patientId, typeId, { fileUrl: await uploadFile(doctor, content) })
-  const response = await doctor.post(`/report/republishForPatient/${wrong.id}`, {
+  const response = await reassignReport(doctor, wrong.id, {
     patientId: await registerPatient(doctor),
   })
   expect(response.status).toBe(200)

@@ -7,6 +7,7 @@ import { useTestApp } from '../../testing/test-app.ts'
 import { untilWaitsForLocks } from '../../testing/test-database.ts'
 import { addReportType, patientFields, registerPatient, uploadFile } from '../../testing/test-records.ts'
 import { runIdempotent } from './idempotency.service.ts'
+import { seenReport } from '../../testing/critical.ts'
 
 const app = await useTestApp()
 const doctor = await app.signedIn('Doctor')
@@ -111,15 +112,13 @@ describe('request repeated with its idempotency key', () => {
       return first.body.data?.id as number
     }
     const withFile = async () => ({ fileUrl: await uploadFile(doctor) })
-    const nothing = async () => ({})
-
     const id = await twice(doctor, publish, patientId, fields, withFile)
     const amended = { ...fields, reason: 'wrong-result' }
     await twice(doctor, amend, id, amended, withFile)
     const moved = { patientId: otherId }
-    const newId = await twice(doctor, reassign, id, moved, nothing)
+    const newId = await twice(doctor, reassign, id, moved, () => seenReport(doctor, id))
     expect(newId).not.toBe(id)
-    await twice(doctor, withdraw, newId, { reason: 'wrong-file' }, nothing)
+    await twice(doctor, withdraw, newId, { reason: 'wrong-file' }, () => seenReport(doctor, newId))
   })
 
   it('runs once when sent several times concurrently [PROC-01]', async () => {

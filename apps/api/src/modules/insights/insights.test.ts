@@ -5,6 +5,7 @@ import type { ApiClient } from '../../testing/api-client.ts'
 import { useTestApp } from '../../testing/test-app.ts'
 import { untilWaitsForLocks } from '../../testing/test-database.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
+import { withdrawReport } from '../../testing/withdrawal.ts'
 
 const app = await useTestApp()
 const lab = await app.createLab('Al Noor')
@@ -107,9 +108,7 @@ describe('figures', () => {
     for (const id of patients) await backdate('patients', id, '2022-02-02T08:00:00Z')
     await figures(doctor, period)
     await app.services.dailyTotals.settle()
-    expect(
-      (await technician.delete(`/report/deleteById/${ids[0]}`, { reason: 'other', note: 'Test' })).status,
-    ).toBe(200)
+    expect((await withdrawReport(technician, ids[0], { reason: 'other', note: 'Test' })).status).toBe(200)
     await app.database.query('update patients set merged_into = $1 where id = $2', patients)
     await app.database.query(
       `update reports set version = 2, report_type_id = $1, amended_at = now(), amended_by = uploaded_by,

@@ -51,9 +51,7 @@ describe('first opening', () => {
     expect(await openingsOf(admin, query)).toEqual(opened)
     expect((await doctor.get(`/insights/unopened?${query}`)).body.data).toEqual([])
 
-    expect(
-      (await technician.delete(`/report/deleteById/${id}`, { reason: 'other', note: 'Test' })).status,
-    ).toBe(200)
+    expect((await technician.delete(`/report/deleteById/${id}`)).status).toBe(200)
     expect(await openingsOf(doctor, query)).toMatchObject({ opened: 0, reports: 0 })
   })
 
@@ -90,13 +88,7 @@ describe('first opening', () => {
     await app.database.query('delete from daily_total_changes')
     await app.database.query('delete from daily_totals')
     await app.database.query('update daily_totals_state set time_zone = null')
-    await technician.delete(
-      `/report/deleteById/${await publishAt(technician, type, '2020-06-07T08:00:00Z')}`,
-      {
-        reason: 'other',
-        note: 'Test',
-      },
-    )
+    await technician.delete(`/report/deleteById/${await publishAt(technician, type, '2020-06-07T08:00:00Z')}`)
     expect(await openingsOf(doctor, query)).toEqual({ waits: band('longer'), opened: 1, reports: 2 })
     const list = await doctor.get(`/insights/unopened?${query}`)
     expect(list.body.data.map((report: { id: number }) => report.id)).toEqual([unseen])

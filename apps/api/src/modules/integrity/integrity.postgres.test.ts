@@ -15,6 +15,7 @@ import {
   registerPatient,
   uploadFile,
 } from '../../testing/test-records.ts'
+import { withdrawReport } from '../../testing/withdrawal.ts'
 
 let report: { id: number; filePath: string }
 
@@ -67,7 +68,7 @@ it('finds no problems after publishing, amending, withdrawing and removing [CHEC
   })
   expect(amended.status).toBe(200)
   const other = await publishReport(doctor, patientId, typeId)
-  expect((await doctor.delete(`/report/deleteById/${other.id}`, { reason: 'wrong-file' })).status).toBe(200)
+  expect((await withdrawReport(doctor, other.id, { reason: 'wrong-file' })).status).toBe(200)
   await doctor.delete('/report/deleteReportFile', { fileUrl: await uploadFile(doctor) })
   await uploadFile(doctor)
   await expectNoProblems()

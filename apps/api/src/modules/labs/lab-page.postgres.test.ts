@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
+import { withdrawReport } from '../../testing/withdrawal.ts'
 
 const app = await useTestApp()
 const admin = await app.signedIn('Admin')
@@ -26,7 +27,7 @@ describe('one lab in numbers', () => {
     const type = await addReportType(doctor)
     await publishReport(doctor, patient, type)
     const withdrawn = await publishReport(doctor, patient, type)
-    await doctor.delete(`/report/deleteById/${withdrawn.id}`, { reason: 'wrong-file' })
+    await withdrawReport(doctor, withdrawn.id, { reason: 'wrong-file' })
     const outsider = await app.signedIn('Doctor')
     await registerPatient(outsider)
     const now = await overview()

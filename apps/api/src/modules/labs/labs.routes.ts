@@ -4,10 +4,7 @@ import { defineModule } from '../../core/module.ts'
 import { serve } from '../../http/serve.ts'
 import { createLabService } from './labs.service.ts'
 
-const fieldsOf = <Fields extends { address: { line1: string; city: string } }>({
-  address: { line1, city },
-  ...fields
-}: Fields) => ({ ...fields, addressLine1: line1, city })
+const placeOf = ({ line1, city }: { line1: string; city: string }) => ({ addressLine1: line1, city })
 
 export const labsModule = (context: Pick<Context, 'database'>) => {
   const labs = createLabService(context)
@@ -20,9 +17,11 @@ export const labsModule = (context: Pick<Context, 'database'>) => {
       serve(app, contract.labs.listStaff, ({ params, query, caller }) =>
         labs.listStaff(caller, params.id, query),
       )
-      serve(app, contract.labs.create, ({ body, caller }) => labs.create(caller, fieldsOf(body)))
-      serve(app, contract.labs.update, ({ params, body, caller }) =>
-        labs.update(caller, params.id, fieldsOf(body), body.updatedAt),
+      serve(app, contract.labs.create, ({ body: { address, ...fields }, caller }) =>
+        labs.create(caller, { ...fields, ...placeOf(address) }),
+      )
+      serve(app, contract.labs.update, ({ params, body: { address, updatedAt, ...fields }, caller }) =>
+        labs.update(caller, params.id, { ...fields, ...(address && placeOf(address)) }, updatedAt),
       )
       serve(app, contract.labs.remove, ({ params, caller }) => labs.remove(caller, params.id))
     },

@@ -5,6 +5,7 @@ import type { ReportFileService } from '../files/report-files.service.ts'
 import type { LabService } from '../labs/labs.service.ts'
 import type { PatientService } from '../patients/directory/patients.service.ts'
 import type { ReportTypeService } from '../report-types/report-types.service.ts'
+import type { VisitMoveService } from '../visits/visit-moves.service.ts'
 import type { VisitService } from '../visits/visits.service.ts'
 import { createReportGroupService } from './list/report-groups.service.ts'
 import { reportRoutes } from './list/reports.routes.ts'
@@ -43,6 +44,7 @@ export const reportsModule = (
       patients: PatientService
       reportTypes: ReportTypeService
       visits: VisitService
+      visitMoves: VisitMoveService
     },
 ) => {
   const unreleased = createUnreleasedService(given)

@@ -5,6 +5,7 @@ import { caseOf } from '../../testing/cases.ts'
 import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
 import { FOUND_ROWS } from '../../core/pagination.ts'
+import { withdrawReport } from '../../testing/withdrawal.ts'
 
 const app = await useTestApp()
 const lab = await app.createLab()
@@ -208,7 +209,7 @@ describe('search scope', () => {
     await app.services.activity.flush()
     expect(await reportIds('vitamin')).toEqual([id])
     expect(await reportIds('')).toContain(id)
-    await doctor.delete(`/report/deleteById/${id}`, { reason: 'wrong-file' })
+    await withdrawReport(doctor, id, { reason: 'wrong-file' })
     for (const text of ['vitamin', `#${id}`, String(id), 'vi', ''])
       expect(await reportIds(text), text).not.toContain(id)
   })

@@ -77,7 +77,7 @@ const exists = (rows: string) => from(`exists (select from ${rows})`, z.boolean(
 /** Each step looks for one row, with an index for large tables. */
 const checklistRow = z.object({
   hasLab: exists('labs'),
-  hasStaff: exists('users where user_type_id between 2 and 4'),
+  hasStaff: exists('users where user_type_id between 2 and 4 and not is_invited and deactivated_at is null'),
   hasReportType: exists('report_types'),
   hasTestMail: exists("activity_log where action = 'mail.test'"),
   hasBackup: exists("backup_runs where kind = 'backup' and state = 'done'"),

@@ -37,7 +37,14 @@ describe('setup checklist', () => {
     expect(await steps()).toEqual({ ...NOTHING, hasLab: true })
     await app.createUser('Admin')
     expect(await steps(), 'another Admin is no staff').toEqual({ ...NOTHING, hasLab: true })
-    await app.createUser('Receptionist', lab)
+    const { id } = await app.createUser('Receptionist', lab)
+    for (const cannotSignIn of ['is_invited = true', 'deactivated_at = now()']) {
+      await app.database.execute(`update users set ${cannotSignIn} where id = $1`, [id])
+      expect((await steps()).hasStaff, cannotSignIn).toBe(false)
+      await app.database.execute('update users set is_invited = false, deactivated_at = null where id = $1', [
+        id,
+      ])
+    }
     expect(await steps()).toEqual({ ...NOTHING, hasLab: true, hasStaff: true })
     await admin.post('/report/addReportType', { title: 'Blood count' })
     const withType = { ...NOTHING, hasLab: true, hasStaff: true, hasReportType: true }

@@ -4,9 +4,10 @@ import {
   type StaffMember,
   type StaffUserFields,
   type UpdatedUserFields,
+  VALIDATION,
 } from '@zelab/contract'
 import type { Context } from '../../core/context.ts'
-import { conflict, notFound } from '../../core/app-error.ts'
+import { conflict, invalidField, notFound } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import {
@@ -30,6 +31,21 @@ import { findStaffUser, insertUser, setDeactivated, updateUser } from './users.r
 
 /** Changes of permissions, visible data or sign-in end sessions. */
 const ENDS_SESSIONS = new Set(['email', 'role', 'lab'])
+
+/** All fields after a change that names some of them. */
+const fieldsAfter = (user: StaffMember, named: UpdatedUserFields): StaffUserFields => {
+  const userTypeId = named.userTypeId ?? user.userType.id
+  const labId = named.labId === undefined ? user.lab?.id : (named.labId ?? undefined)
+  const isAdmin = userTypeId === ADMIN_USER_TYPE_ID
+  if (!isAdmin && labId === undefined) throw invalidField('labId', VALIDATION.labRequired)
+  return {
+    name: named.name ?? user.fullName,
+    phone: named.phone ?? user.phone,
+    email: named.email ?? user.email,
+    userTypeId,
+    labId: isAdmin ? undefined : labId,
+  }
+}
 
 const differences = (user: StaffMember, fields: StaffUserFields): string[] => {
   const differs = {
@@ -82,9 +98,10 @@ export const createStaffService = ({
     async update(
       caller: Caller,
       id: number,
-      { currentPassword, code, passkey, provider, ...fields }: UpdatedUserFields,
+      { currentPassword, code, passkey, provider, ...named }: UpdatedUserFields,
     ): Promise<StaffMember> {
-      const isOwnEmail = id === caller.user.id && fields.email !== caller.user.email
+      const isOwnEmail =
+        id === caller.user.id && named.email !== undefined && named.email !== caller.user.email
       const lockChecked =
         isOwnEmail &&
         (await checkIdentity(
@@ -93,6 +110,7 @@ export const createStaffService = ({
           'currentPassword',
         ))
       return lockAndChange(id, async (tx, user) => {
+        const fields = fieldsAfter(user, named)
         const changed = differences(user, fields)
         if (changed.length === 0) return user
         if (lockChecked) await lockChecked(tx)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../testing/api-client.ts'
+import { sure, type ApiClient } from '../../testing/api-client.ts'
 import { nextNumber, TEST_PASSWORD, type TestUser, useTestApp } from '../../testing/test-app.ts'
 import { registerPatient } from '../../testing/test-records.ts'
 
@@ -88,6 +88,19 @@ describe('changing a user', () => {
     expect(refused.status).toBe(409)
     expect(refused.body.message).toBe('A user with this email already exists')
     await deactivate(user)
+  })
+
+  it('keeps what another Admin changed since the form was opened [RULE-92]', async () => {
+    const { id } = await app.createUser('Doctor', lab)
+    const technician = { userTypeId: 3 }
+    sure(await admin.put(`/user/update/${id}`, technician))
+    const saved = sure(await admin.put(`/user/update/${id}`, { phone: '+971501119988' }))
+    expect(saved).toMatchObject({
+      userType: { name: 'Technician' },
+      phone: '+971501119988',
+      lab: { id: lab.id },
+    })
+    expect((await admin.put(`/user/update/${id}`, { ...technician, labId: '' })).status).toBe(400)
   })
 
   it('ends the sessions of a user whose role, lab or email changed, and no others [USEREDIT-01]', async () => {

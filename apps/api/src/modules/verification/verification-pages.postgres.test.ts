@@ -4,6 +4,7 @@ import { pngOf } from '../../testing/hostile-files.ts'
 import { PNG_BYTES, registerPatient } from '../../testing/test-records.ts'
 import { newVerificationCode } from './verification-codes.service.ts'
 import { startVerificationApp, type VerificationApp } from '../../testing/verification.ts'
+import { reassignReport } from '../../testing/withdrawal.ts'
 
 let suite: VerificationApp
 beforeAll(async () => {
@@ -170,7 +171,7 @@ describe('the page of a code', () => {
   it('follows a report of the wrong patient to the right one [AUTHN-01] [AUTHN-04]', async () => {
     const { id, code } = await suite.published({ fullName: 'Wrong Person' })
     const rightId = await registerPatient(suite.doctor, { fullName: 'Right Owner' })
-    const answer = await suite.doctor.post(`/report/republishForPatient/${id}`, { patientId: rightId })
+    const answer = await reassignReport(suite.doctor, id, { patientId: rightId })
     expect(answer.status).toBe(200)
     expect(verdictOf((await suite.newChecker().get(`/${code}`)).html)?.[0]).toBe('withdrawn')
     const facts = factsOf((await suite.newChecker().get(`/${await suite.codeOf(answer.body.data.id)}`)).html)

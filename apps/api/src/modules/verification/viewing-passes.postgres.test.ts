@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LinkClient } from '../../testing/link-client.ts'
 import { pdfBytes, uploadFile } from '../../testing/test-records.ts'
 import { startVerificationApp, type Checker, type VerificationApp } from '../../testing/verification.ts'
+import { withdrawReport } from '../../testing/withdrawal.ts'
 
 let suite: VerificationApp
 beforeAll(async () => {
@@ -150,8 +151,7 @@ describe('a viewing code', () => {
       await checker.enterPass(code, (await createPass(link)).pass)
       const { pass } = await createPass(link)
       expect((await checker.get(`/${code}/report`)).status).toBe(200)
-      if (end === 'withdraw')
-        await suite.doctor.delete(`/report/deleteById/${reportId}`, { reason: 'other', note: 'Test' })
+      if (end === 'withdraw') await withdrawReport(suite.doctor, reportId, { reason: 'other', note: 'Test' })
       else
         await suite.app.database.execute(
           `update report_links set revoked_at = now(), revocation = 'staff' where delivery_id in (

@@ -4,6 +4,7 @@ import { sure, type ApiAnswer, type ApiClient } from '../../testing/api-client.t
 import { decisionOn, needTwoPersons } from '../../testing/release.ts'
 import { type TestLab, useTestApp } from '../../testing/test-app.ts'
 import { addReportType, patientFields, publishReport, registerPatient } from '../../testing/test-records.ts'
+import { withdrawReport } from '../../testing/withdrawal.ts'
 
 let lab: TestLab
 let doctor: ApiClient
@@ -121,14 +122,14 @@ describe('one line for a patient', () => {
     const { id } = await publishReport(doctor, patientId, blood, { visitId })
     await visitOf(patientId, { reportTypeIds: [] })
     expect(await states([patientId])).toMatchObject([{ state: 'ready' }])
-    sure(await doctor.delete(`/report/deleteById/${id}`, { reason: 'wrong-file' }))
+    sure(await withdrawReport(doctor, id, { reason: 'wrong-file' }))
     expect(await states([patientId])).toMatchObject([{ state: 'awaited' }])
     // A newer visit whose only report was withdrawn is not empty.
     const other = await registerPatient(receptionist)
     await publishReport(doctor, other, blood, { visitId: await visitOf(other, {}) })
     const later = await visitOf(other, { reportTypeIds: [] })
     const wrong = await publishReport(doctor, other, blood, { visitId: later })
-    sure(await doctor.delete(`/report/deleteById/${wrong.id}`, { reason: 'wrong-file' }))
+    sure(await withdrawReport(doctor, wrong.id, { reason: 'wrong-file' }))
     expect(await states([other])).toMatchObject([{ state: null }])
   })
 

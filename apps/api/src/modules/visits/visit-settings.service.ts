@@ -2,6 +2,7 @@ import type { VisitSettings } from '@zelab/contract'
 import { z } from 'zod'
 import { labSettingsTable } from '../../core/lab-settings-table.repository.ts'
 import { labVisitSettings } from '../../core/tables.gen.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { defineLabSettings, type LabSettingsContext } from '../labs/lab-settings.service.ts'
 
@@ -23,6 +24,12 @@ export const findVisitSettings = find
 export interface VisitPorts {
   /** Sends links that a payment held until now. */
   enqueueSending: (tx: Queryable, requestId?: string) => Promise<void>
+  /** Ends the link to a visit that was moved to another patient. */
+  endVisitLink: (
+    tx: Queryable,
+    caller: Caller,
+    moved: { visitId: number; labId: number; patientId: number },
+  ) => Promise<void>
 }
 
 const onOff = (is: boolean) => (is ? 'on' : 'off')

@@ -8,6 +8,7 @@ import { createStatedVisitService } from './stated-visit.service.ts'
 import { createReadyTimeService } from './turnaround/ready-times.service.ts'
 import { createTurnaroundSettingsService } from './turnaround/turnaround-settings.service.ts'
 import { createTurnaroundService, SET_VISIT_TARGETS } from './turnaround/turnaround.service.ts'
+import { createVisitMoveService } from './visit-moves.service.ts'
 import { createVisitSettingsService, type VisitPorts } from './visit-settings.service.ts'
 import { visitRoutes } from './visits.routes.ts'
 import { createVisitService } from './visits.service.ts'
@@ -22,6 +23,7 @@ export const visitsModule = (
     readyTimes: createReadyTimeService(context),
     turnaroundSettings: createTurnaroundSettingsService(context),
     visits: createVisitService(context),
+    visitMoves: createVisitMoveService(context),
     statedVisits: createStatedVisitService(context),
     visitSettings: createVisitSettingsService(context),
     awaitedVisits: createAwaitedVisitService(context),

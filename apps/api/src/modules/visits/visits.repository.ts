@@ -196,26 +196,6 @@ export const unlinkOtherReports = async (
   ])
 }
 
-/**
- * A report leaves its visit for another patient. The visit goes along when no other report belongs to it and the patient
- * is of its lab. Returns its id, or undefined when it stays.
- */
-export const moveVisitWithReport = async (
-  tx: Queryable,
-  { visitId, reportId, patientId }: { visitId: number; reportId: number; patientId: number },
-): Promise<number | undefined> => {
-  await tx.execute('update reports set visit_id = null where id = $1', [reportId])
-  const moved = await tx.maybeOne(
-    idRow,
-    `update visits v set patient_id = p.id, order_key = null from patients p
-      where v.id = $1 and p.id = $2 and p.lab_id = v.lab_id
-        and not exists (select 1 from reports r where r.visit_id = v.id)
-      returning v.id`,
-    [visitId, patientId],
-  )
-  return moved?.id
-}
-
 export const markCanceled = async (tx: Queryable, id: number, by: number): Promise<void> => {
   await tx.execute(
     `update visits set canceled_at = now(), canceled_by = $2, is_awaited = false, order_key = null,

@@ -29,7 +29,6 @@ import {
   insertVisit,
   linkReports,
   lockVisit,
-  moveVisitWithReport,
   markCanceled,
   replaceExpectedTypes,
   unlinkOtherReports,
@@ -69,7 +68,7 @@ export const createVisitService = ({
   turnaround,
   enqueueSending,
 }: Pick<Context, 'database' | 'clock'> &
-  VisitPorts & { patients: PatientService; turnaround: TurnaroundService }) => {
+  Pick<VisitPorts, 'enqueueSending'> & { patients: PatientService; turnaround: TurnaroundService }) => {
   const find = async (caller: Caller, id: number): Promise<Visit> => {
     const visit = await findVisit(labScopeOf(caller), database, id, clock.now())
     if (!visit) throw notFound('VISIT_NOT_FOUND')
@@ -225,13 +224,6 @@ export const createVisitService = ({
       await expectVisitsOn(tx, visit.labId)
       return id
     },
-
-    /** Call while a report is reassigned to another patient, who is locked. */
-    moveWithReport: (
-      tx: Queryable,
-      { visitId, ...to }: { visitId: number | null; reportId: number; patientId: number },
-    ): Promise<number | undefined> =>
-      visitId === null ? Promise.resolve(undefined) : moveVisitWithReport(tx, { visitId, ...to }),
   }
 }
 export type VisitService = ReturnType<typeof createVisitService>
@@ -240,11 +232,15 @@ export const recordVisit = (
   tx: Queryable,
   caller: Actor,
   { id, patientId, labId }: Pick<LockedVisit, 'id' | 'patientId' | 'labId'>,
-  { action, what }: { action: 'visit.create' | 'visit.update' | 'visit.cancel'; what: string },
+  {
+    action,
+    what,
+    to,
+  }: { action: 'visit.create' | 'visit.update' | 'visit.cancel'; what: string; to?: string },
 ): Promise<void> =>
   recordActivity(tx, caller, {
     action,
     object: { type: 'patient', id: patientId },
     labId,
-    summary: `${what} visit #${id} of patient ZL-${patientId}`,
+    summary: [`${what} visit #${id} of patient ZL-${patientId}`, to].filter(Boolean).join(' '),
   })

@@ -64,10 +64,15 @@ export const assignments = <Row extends RowSchema>(
   values: Changes<Row>,
   parameters: SqlParameters,
   ...more: string[]
-): string =>
-  Object.keys(row.shape)
+): string => {
+  const fields = Object.keys(row.shape)
+  const assigned = fields
     .map((field) => [field, (values as Record<string, unknown>)[field]] as const)
     .filter(([, value]) => value !== undefined)
     .map(([field, value]) => `${columnOf(row, field)} = ${parameters.add(value)}`)
     .concat(more)
-    .join(', ')
+  if (assigned.length > 0) return assigned.join(', ')
+  // A change that names no field is valid.
+  const column = columnOf(row, fields[0] ?? '')
+  return `${column} = ${column}`
+}

@@ -8,6 +8,7 @@ import { startReplicatedServer, type ReplicatedServer } from '../../testing/repl
 import { startTestApp, type TestApp, type TestAppOptions, type TestLab } from '../../testing/test-app.ts'
 import { addReportType, patientFields, publishReport, registerPatient } from '../../testing/test-records.ts'
 import { WAIT_MS } from '../../../../../test-limits.ts'
+import { withdrawReport } from '../../testing/withdrawal.ts'
 
 /** Generous limits keep the replica in use on a busy machine or while a test pauses it. */
 const PATIENT = { answerMs: 10_000, longestLagSeconds: 3600 }
@@ -136,7 +137,7 @@ describe('while the replica lags', () => {
     const deactivated = await admin.delete(`/user/delete/${dismissed.user.id}`)
     expect(deactivated.status).toBe(200)
     await app.database.query('update users set lab_id = $1 where id = $2', [elsewhere.id, moved.user.id])
-    await writer.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' })
+    await withdrawReport(writer, reportId, { reason: 'wrong-file' })
     expect((await dismissed.get('/patient/getAll')).status).toBe(401)
     expect(await patientIds(moved)).toEqual([otherLabPatientId])
     // The stale list still shows the title, but the record is gone immediately.

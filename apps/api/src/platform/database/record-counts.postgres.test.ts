@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
+import { withdrawReport } from '../../testing/withdrawal.ts'
 
 const app = await useTestApp()
 
@@ -43,9 +44,7 @@ it('are exact after every kind of change, even concurrent ones', async () => {
       )
       await publishReport(admin, patients[0] as number, types[0])
       await Promise.all(
-        reports
-          .slice(0, 2)
-          .map(({ id }) => doctor.delete(`/report/deleteById/${id}`, { reason: 'wrong-file' })),
+        reports.slice(0, 2).map(({ id }) => withdrawReport(doctor, id, { reason: 'wrong-file' })),
       )
     }
   })

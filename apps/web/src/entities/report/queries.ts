@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CallInput, contract, FirstPage } from '@zelab/contract'
+import type { CallInput, contract, FirstPage, ShownReport } from '@zelab/contract'
 import { REPORTS_STALE_MS } from '../../lib/limits.ts'
 import { apiAddresses } from '../../lib/api-addresses.ts'
 import { api, urlOf } from '../../lib/api-client.ts'
@@ -23,6 +23,13 @@ export const reportQuery = (reportId: number) =>
     queryFn: async ({ signal }) =>
       (await api.reports.getById({ params: { reportId: String(reportId) } }, { signal })).data,
   })
+
+/** Reads a report again after another user changed it. */
+export const useReadReport = () => {
+  const client = useQueryClient()
+  return (reportId: number): Promise<ShownReport> =>
+    client.fetchQuery({ ...reportQuery(reportId), staleTime: 0 })
+}
 
 /** In memory only while shown: the server sends the image with `no-store` and records each view. */
 export const firstPageQuery = (address: string, version: number) =>
@@ -101,7 +108,7 @@ export const useReassignReport = () =>
 
 export type PatientMatchSubject = { patientId: number } & (
   | { fileUrl: string }
-  | { reportId: number }
+  | { reportId: number; version: number }
   /** A correction has another revision and file. */
   | { unreleasedId: number; revision: number }
 )

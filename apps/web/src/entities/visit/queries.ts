@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import type { CallInput, contract, Referrer, SeenVisit, VisitList } from '@zelab/contract'
+import type { CallInput, contract, Referrer, SeenVisit, Visit, VisitList } from '@zelab/contract'
 import type { Payment } from '@zelab/contract/limits'
 import { api } from '../../lib/api-client.ts'
 import { AFTER_STATUS_CHANGE, CACHE } from '../../lib/queries/keys.ts'
@@ -49,6 +49,9 @@ export const visitsQuery = (patientId: number, limit = VISITS_SHOWN) =>
       ),
     placeholderData: keepPreviousData,
   })
+
+export const isAwaiting = ({ state, expected }: Visit, typeId: number): boolean =>
+  state !== 'canceled' && expected.some(({ id, isFulfilled }) => id === typeId && !isFulfilled)
 
 export const visitStatesQuery = (patientIds: readonly number[]) =>
   queryOptions({

@@ -61,6 +61,8 @@ export const type = 'Report type'
 export const remark = 'Remark'
 export const author = 'Author'
 export const since = 'Awaits release since'
+export const visit = 'Visit'
+export const movesVisit = (id: number) => `Visit #${id} moves to this patient with the release`
 export const reason = 'Reason'
 export const amendment = 'Amendment'
 export const earlierReports = 'Earlier reports of this type'

@@ -121,12 +121,23 @@ function Opened({ report, renderCritical }: UnreleasedPageProps & { report: Open
   )
 }
 
-const detailsOf = ({ title, reportType, remark, author, awaitingSince, amends }: UnreleasedReport) => [
+const detailsOf = ({
+  title,
+  reportType,
+  remark,
+  author,
+  awaitingSince,
+  amends,
+  movesVisitId,
+}: UnreleasedReport) => [
   { label: texts.title, value: title, isWide: true },
   { label: texts.type, value: reportType.title, isWide: true },
   ...(remark === null ? [] : [{ label: texts.remark, value: remark, isWide: true }]),
   { label: texts.author, value: author.fullName },
   { label: texts.since, value: formatDateTime(awaitingSince) },
+  ...(movesVisitId === null
+    ? []
+    : [{ label: texts.visit, value: texts.movesVisit(movesVisitId), isWide: true }]),
   ...(amends
     ? [
         { label: texts.amendment, value: texts.amends(amends.reportId, amends.version), isWide: true },

@@ -12,7 +12,7 @@ import {
 } from '../../lib/queries/report-types.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
-import { fieldProps, useSchemaForm, type SchemaForm } from '../../ui/form/form-resolver.ts'
+import { editedFields, fieldProps, useSchemaForm, type SchemaForm } from '../../ui/form/form-resolver.ts'
 import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 
@@ -51,7 +51,7 @@ export function ReportTypeDialog({ type, onAdded, onClose }: ReportTypeDialogPro
       name={`report type ${type?.id ?? 'new'}`}
       form={form}
       onSave={async (checked) => {
-        if (type) return updateType.mutateAsync(checked)
+        if (type) return updateType.mutateAsync(editedFields(form, checked))
         const { data } = await addType.mutateAsync(checked)
         // The picker needs the type before the list is refetched.
         setReportTypes([data])

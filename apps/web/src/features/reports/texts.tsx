@@ -219,6 +219,9 @@ export const withdrawReport = 'Withdraw Report'
 export const nothingWasChanged = 'Nothing was changed'
 export const exchangeHint = (id: number, title: string) =>
   `Report #${id}, ${inSentence(title)}, is withdrawn from the wrong patient and published for the right one. Both happen together, or nothing changes.`
+export const moveVisit = 'The order was for the wrong patient: move the visit too'
+export const moveVisitHint = (visitId: number, patient: string) =>
+  `Visit #${visitId} moves with its referrer, payment and order number, and its link ends. Otherwise it stays with ${patient} and awaits its report again.`
 export const wrongPatient = 'Wrong patient'
 export const back = 'Back'
 export const withdrawAndPublish = 'Withdraw and Publish'

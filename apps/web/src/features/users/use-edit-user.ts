@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { ApiError } from '../../lib/api-error.ts'
 import { useUpdateUser } from '../../lib/queries/users.ts'
 import { setUser, useCurrentUser } from '../../lib/session-store.ts'
-import { showRefusal } from '../../ui/form/form-resolver.ts'
+import { editedFields, showRefusal } from '../../ui/form/form-resolver.ts'
 import type { IdentityProof } from '../../entities/identity/reauthentication-dialog.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
@@ -54,8 +54,7 @@ export const useEditUser = (user: StaffMember) => {
     { password: currentPassword, ...proof }: IdentityProof = {},
   ): Promise<void> => {
     const { data } = await update.mutateAsync({
-      ...fields,
-      userTypeId: String(fields.userTypeId),
+      ...editedFields(form, fields),
       ...proof,
       ...(currentPassword !== undefined && { currentPassword }),
     })

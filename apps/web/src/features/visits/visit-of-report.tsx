@@ -1,9 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Visit } from '@zelab/contract'
 import { NO_VISIT } from '@zelab/contract/limits'
 import { useEffect, useEffectEvent } from 'react'
-import { useUsesVisits, visitsQuery } from '../../entities/visit/queries.ts'
+import { isAwaiting, useUsesVisits, visitsQuery } from '../../entities/visit/queries.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import * as words from '../../entities/visit/texts.ts'
@@ -26,13 +25,10 @@ export function VisitOfReport(props: VisitOfReportProps) {
   return (usesVisits || lab === null) && <Choice {...props} />
 }
 
-const isAwaiting = (visit: Visit, typeId: string) =>
-  visit.expected.some(({ id, isFulfilled }) => String(id) === typeId && !isFulfilled)
-
 function Choice({ patientId, reportTypeId, value, onChange, error }: VisitOfReportProps) {
   const { data } = useQuery(visitsQuery(patientId, CHOICES))
   const visits = (data?.data ?? []).filter(({ state }) => state !== 'canceled')
-  const awaiting = visits.filter((visit) => isAwaiting(visit, reportTypeId))
+  const awaiting = visits.filter((visit) => isAwaiting(visit, Number(reportTypeId)))
   const proposed = awaiting.length === 1 ? String(awaiting[0]?.id) : undefined
   const propose = useEffectEvent((id: string) => value === '' && onChange(id))
   useEffect(() => {

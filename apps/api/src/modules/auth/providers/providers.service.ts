@@ -16,6 +16,7 @@ import {
   isUniqueViolation,
   type Queryable,
 } from '../../../platform/database/database.ts'
+import { withChanges } from '../../settings/settings-updates.service.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { expectRecentIdentity } from '../identity-check.service.ts'
 import { keepWayIn, lockUserAdministration } from '../ways-in.service.ts'
@@ -116,7 +117,7 @@ export const createProviderService = ({
   const credentialsOf = async ({
     clientSecret,
     makesKeyPair,
-  }: Pick<ProviderFields, 'clientSecret' | 'makesKeyPair'>) => {
+  }: Pick<ProviderChanges, 'clientSecret' | 'makesKeyPair'>) => {
     if (clientSecret !== undefined && makesKeyPair)
       throw invalidField('clientSecret', VALIDATION.secretOrKeyPair)
     if (clientSecret !== undefined)
@@ -170,20 +171,18 @@ export const createProviderService = ({
       { clientSecret, makesKeyPair, updatedAt, ...fields }: ProviderChanges,
     ): Promise<Provider> {
       await expectRecentIdentity(database, caller)
-      const { issuer, labId, rolesClaim } = await find(database, id)
-      refuseCreation(labId, {
-        ...fields,
-        rolesClaim: fields.rolesClaim === undefined ? rolesClaim : fields.rolesClaim,
-      })
+      const { issuer } = await find(database, id)
       const credentials = await credentialsOf({ clientSecret, makesKeyPair })
       await test(caller, issuer)
       return database
         .transaction(async (tx) => {
           await expectRecentIdentity(tx, caller)
+          await lockProviders(tx)
           const provider = await find(tx, id)
+          refuseCreation(provider.labId, withChanges(provider, fields))
           if (!(await updateProvider(tx, { id, updatedAt }, { ...fields, ...credentials })))
             throw conflict('RECORD_CHANGED')
-          await record(tx, caller, { ...provider, name: fields.name }, 'Changed')
+          await record(tx, caller, { ...provider, name: fields.name ?? provider.name }, 'Changed')
           return saved(tx, id)
         })
         .catch(refuse)

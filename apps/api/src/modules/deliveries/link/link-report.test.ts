@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startLinkApp, type LinkApp, type LinkClient } from '../../../testing/link-client.ts'
 import { pdfBytes, registerPatient, uploadFile } from '../../../testing/test-records.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 let links: LinkApp
 beforeAll(async () => {
@@ -26,7 +27,7 @@ const amend = async (reportId: number, patientId: number, title: string, content
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
 }
 const withdraw = async (reportId: number, reason: string) => {
-  const answer = await links.doctor.delete(`/report/deleteById/${reportId}`, {
+  const answer = await withdrawReport(links.doctor, reportId, {
     reason,
     note: 'Reason of the lab',
   })

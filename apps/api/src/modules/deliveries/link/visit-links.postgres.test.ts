@@ -4,6 +4,7 @@ import { LinkClient } from '../../../testing/link-client.ts'
 import { CONTACT_THE_LAB, startHeldLinks } from '../../../testing/held-links.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 import { publishReport, registerPatient } from '../../../testing/test-records.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 const suite = await stopAtEnd(startHeldLinks())
 const { app, lab, doctor, admin, receptionist, type, deliveriesOf } = suite
@@ -96,7 +97,7 @@ it('leads to no report that is held or withdrawn [PROMISE-03]', async () => {
   expect((await link.identify(BORN)).html).toContain(CONTACT_THE_LAB)
   expect(await deliveriesOf(reportId)).toEqual([])
   sure(await suite.setPayment(visitId, 'paid'))
-  sure(await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'other', note: 'Wrong file' }))
+  sure(await withdrawReport(doctor, reportId, { reason: 'other', note: 'Wrong file' }))
   expect(await textOf(link)).toContain('It is expected by')
 })
 

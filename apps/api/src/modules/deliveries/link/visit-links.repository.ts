@@ -81,6 +81,18 @@ export const findSlipEnd = async (tx: Queryable, tokenHash: Buffer): Promise<str
     ])
   ).endsAt
 
+/** True if a link was not ended yet. */
+export const endLinkOfVisit = async (tx: Queryable, visitId: number): Promise<boolean> => {
+  await tx.execute('update visit_links set expires_at = now() where visit_id = $1 and expires_at > now()', [
+    visitId,
+  ])
+  const ended = await tx.execute(
+    `select end_slip(id, 'staff') from visit_slips where visit_id = $1 and revoked_at is null`,
+    [visitId],
+  )
+  return ended > 0
+}
+
 const KEPT_DAYS = 30
 
 /** Rows that only earlier versions of the program read. */

@@ -10,13 +10,14 @@ import QRCode from 'qrcode'
 import type { Context } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { hashSecretToken } from '../../../platform/encryption.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { lockPatientRecord } from '../../patients/record/lock-patient.ts'
 import { newLinkToken } from '../link-token.ts'
 import { linkAddress } from '../message.ts'
 import { SEND_LIMIT } from '../sending/sending-rules.ts'
-import { findSlipEnd, findVisitToLink, saveVisitLink } from './visit-links.repository.ts'
+import { endLinkOfVisit, findSlipEnd, findVisitToLink, saveVisitLink } from './visit-links.repository.ts'
 
 type HandedOver = Answer<typeof contract.deliveries.handOverVisitLink>['data']
 
@@ -71,6 +72,21 @@ export const createVisitLinkService = ({
         text: visitLinkText(language, { lab: lab.name, phone: lab.phone, link, until, expected, isReady }),
         qrCode: await QRCode.toString(link, { type: 'svg', margin: 2 }),
       }
+    },
+
+    /** The visit was moved to another patient, other than by a merge. */
+    async endOfMoved(
+      tx: Queryable,
+      caller: Caller,
+      { visitId, labId, patientId }: { visitId: number; labId: number; patientId: number },
+    ): Promise<void> {
+      if (!(await endLinkOfVisit(tx, visitId))) return
+      await recordActivity(tx, caller, {
+        action: 'delivery.revoke',
+        object: { type: 'patient', id: patientId },
+        labId,
+        summary: `Ended the link to visit #${visitId}, which was moved to patient ZL-${patientId}`,
+      })
     },
   }
 }

@@ -8,6 +8,7 @@ import { CONTACT_THE_LAB } from '../../../testing/held-links.ts'
 import type { LinkClient } from '../../../testing/link-client.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 import { publishReport, registerPatient } from '../../../testing/test-records.ts'
+import { reassignReport, withdrawReport } from '../../../testing/withdrawal.ts'
 import { BORN, inDays, startVisitSlips } from '../../../testing/visit-slips.ts'
 
 const suite = await stopAtEnd(startVisitSlips())
@@ -136,7 +137,7 @@ describe('the end of a link to a visit', () => {
     const wrong = await publish(moved.patientId, blood, { visitId: moved.visitId })
     await opened(moved.link)
     const other = await registerPatient(doctor, { dob: BORN })
-    sure(await doctor.post(`/report/republishForPatient/${wrong}`, { patientId: other }))
+    sure(await reassignReport(doctor, wrong, { patientId: other }))
     await app.database.execute('update reports set visit_id = null where visit_id = $1', [moved.visitId])
     await app.database.execute('update visits set patient_id = $2 where id = $1', [moved.visitId, other])
     expect(await statusOf(moved.link)).toBe(410)
@@ -248,7 +249,7 @@ describe('a slip of an earlier version', () => {
     expect(list).toContain('Bound one')
     expect(list).toContain('Later one')
     expect(await deliveriesOf(first)).toHaveLength(1)
-    sure(await doctor.delete(`/report/deleteById/${first}`, { reason: 'other', note: 'Wrong file' }))
+    sure(await withdrawReport(doctor, first, { reason: 'other', note: 'Wrong file' }))
     expect(await textOf(bound.link)).toContain('Later one')
     expect(await statusOf(stranger.link)).toBe(410)
     expect(await textOf(waiting.link)).toContain('It is expected by')

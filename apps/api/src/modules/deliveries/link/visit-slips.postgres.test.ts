@@ -7,6 +7,7 @@ import { wrongDate, type LinkClient } from '../../../testing/link-client.ts'
 import { needTwoPersons } from '../../../testing/release.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 import { registerPatient, uploadFile } from '../../../testing/test-records.ts'
+import { reassignReport, withdrawReport } from '../../../testing/withdrawal.ts'
 import { BORN, startVisitSlips } from '../../../testing/visit-slips.ts'
 
 const suite = await stopAtEnd(startVisitSlips())
@@ -16,7 +17,7 @@ const { app, lab, doctor, admin, blood, urine, secret, newSlip, publish, textOf,
 beforeEach(() => app.database.execute('delete from rate_limits'))
 
 const withdraw = async (id: number) =>
-  sure(await doctor.delete(`/report/deleteById/${id}`, { reason: 'other', note: 'Wrong file' }))
+  sure(await withdrawReport(doctor, id, { reason: 'other', note: 'Wrong file' }))
 const sendCode = async (link: LinkClient, path: string, email: string) => {
   const answer = await link.post(`${path}/send-code`)
   expect(answer.headers.get('location')).toBe(link.address(`${path}/code`))
@@ -96,7 +97,7 @@ describe('the link to a visit', () => {
     await withdraw(wrong)
     expect((await link.get(`/documents/${wrong}/file`)).headers.get('location')).toBe(link.address())
     expect(await textOf(link)).toContain('It is expected by')
-    await publish(patientId, blood, { visitId, title: 'Right file' })
+    const successor = await publish(patientId, blood, { visitId, title: 'Right file' })
     const after = await textOf(link)
     expect(after).toContain('Right file')
     expect(after).not.toContain('Wrong file')
@@ -104,10 +105,14 @@ describe('the link to a visit', () => {
     const moved = await publish(patientId, urine, { visitId, title: 'Of somebody else' })
     expect(await textOf(link, `/documents/${moved}`)).toContain('Of somebody else')
     const right = await registerPatient(doctor)
-    sure(await doctor.post(`/report/republishForPatient/${moved}`, { patientId: right }))
+    sure(await reassignReport(doctor, moved, { patientId: right }))
     expect(await textOf(link)).not.toContain('Of somebody else')
     expect((await link.get(`/documents/${moved}/file`)).headers.get('location')).toBe(link.address())
-    const [delivery] = await deliveriesOf(moved)
+
+    expect(await textOf(link, `/documents/${successor}`)).toContain('Right file')
+    sure(await suite.receptionist.put(`/visit/update/${visitId}`, { reportIds: [] }))
+    expect(await textOf(link)).not.toContain('Right file')
+    const [delivery] = await deliveriesOf(successor)
     expect(delivery.link.revokedAt).not.toBeNull()
   })
 

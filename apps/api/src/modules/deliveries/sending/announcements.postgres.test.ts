@@ -4,6 +4,7 @@ import { startTestApp } from '../../../testing/test-app.ts'
 import { publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
 import { findQuietEnd } from './announcements.repository.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 let { app, lab, doctor, admin, type, mailServer, sendableReport, send, sendDue, deliveriesOf } =
   {} as DeliveriesApp
@@ -102,7 +103,7 @@ describe('a withdrawal', () => {
     await openLinks(opened.reportId)
     const unopened = await sentReport()
     for (const { reportId } of [opened, unopened])
-      await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' })
+      await withdrawReport(doctor, reportId, { reason: 'wrong-file' })
     await sendDue()
     await sendDue()
     expect(textsTo(opened.email)[1]).toBe(
@@ -118,8 +119,7 @@ describe('a withdrawal', () => {
 })
 
 describe('a report of the wrong patient', () => {
-  const withdrawWrong = (reportId: number) =>
-    doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-patient' })
+  const withdrawWrong = (reportId: number) => withdrawReport(doctor, reportId, { reason: 'wrong-patient' })
   const sentInError = async (reportId: number) =>
     (await doctor.get(`/delivery/getOfReport/${reportId}`)).body.sentInError
   const confirm = (reportId: number, client = doctor, headers = {}) =>

@@ -3,6 +3,7 @@ import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../../te
 import { startTestApp } from '../../../testing/test-app.ts'
 import { insertDelivery } from '../deliveries.repository.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 let { app, lab, doctor, mailServer, sendableReport, send, sendDue, handOver, deliveriesOf } =
   {} as DeliveriesApp
@@ -95,7 +96,7 @@ describe('sending a message again', () => {
     await giveConsent(doctor, failed.patientId, { email: false })
     expect((await resend(failed.id)).body.code).toBe('NO_CONSENT')
     await giveConsent(doctor, failed.patientId)
-    await doctor.delete(`/report/deleteById/${failed.reportId}`, { reason: 'wrong-file' })
+    await withdrawReport(doctor, failed.reportId, { reason: 'wrong-file' })
     expect((await resend(failed.id)).body.code).toBe('REPORT_WITHDRAWN')
     const receptionist = await app.signedIn('Receptionist', lab)
     expect((await resend(failed.id, receptionist)).status).toBe(404)
@@ -105,7 +106,7 @@ describe('sending a message again', () => {
     const { id, patientId, reportId, email } = await failedReport()
     await app.database.execute("update deliveries set purpose = 'sent-in-error' where id = $1", [id])
     await app.database.execute("update patients set email = 'other@mail.test' where id = $1", [patientId])
-    await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-patient' })
+    await withdrawReport(doctor, reportId, { reason: 'wrong-patient' })
     const { connectionString, dataDir } = app
     const withoutMail = await startTestApp({ installation: { connectionString, dataDir } })
     try {

@@ -9,6 +9,7 @@ import { patientFields } from '../../../testing/test-records.ts'
 import { createDeliveryWorker } from './delivery-worker.ts'
 import { createDeliveryContextReader } from './delivery-context.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 let { app, doctor, admin, type, mailServer, sendableReport, send, sendDue, deliveriesOf } =
   {} as DeliveriesApp
@@ -160,7 +161,7 @@ describe('at the moment of sending', () => {
 
   it('a withdrawn report is not sent [DELIV-02]', async () => {
     const { reportId, email } = await queuedReport()
-    await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' })
+    await withdrawReport(doctor, reportId, { reason: 'wrong-file' })
     await expectCanceled(reportId, 'report-withdrawn', email)
   })
 })

@@ -6,6 +6,7 @@ import { BORN, CONTACT_THE_LAB, startHeldLinks } from '../../../testing/held-lin
 import { startTestApp } from '../../../testing/test-app.ts'
 import { publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 const suite = await stopAtEnd(startHeldLinks())
 const {
@@ -169,7 +170,7 @@ describe('a link to a report of a visit that is due', () => {
 
   it('is canceled with its report, its consent, or by staff [PAY-06]', async () => {
     const [withdrawn, refused, stopped] = [await heldReport(), await heldReport(), await heldReport()]
-    await doctor.delete(`/report/deleteById/${withdrawn.reportId}`, { reason: 'wrong-file' })
+    await withdrawReport(doctor, withdrawn.reportId, { reason: 'wrong-file' })
     sure(await giveConsent(doctor, refused.patientId, { email: false }))
     const [, waiting] = await deliveriesOf(stopped.reportId)
     sure(await doctor.post(`/delivery/revoke/${waiting.id}`))
@@ -191,7 +192,7 @@ describe('a link to a report of a visit that is due', () => {
     await setQuiet({ quietFromHour: hour, quietUntilHour: (hour + 2) % 24 })
     try {
       sure(await setPayment(visitId, 'paid'))
-      await doctor.delete(`/report/deleteById/${withdrawn.reportId}`, { reason: 'wrong-file' })
+      await withdrawReport(doctor, withdrawn.reportId, { reason: 'wrong-file' })
       await sendDue()
       expect(await statesOf(reportId)).toEqual(['contact-lab sent', 'report queued'])
       expect(await statesOf(withdrawn.reportId)).toEqual(['contact-lab sent', 'report canceled'])

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { giveConsent, startDeliveriesApp } from '../../../testing/deliveries.ts'
 import { publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 const suite = await stopAtEnd(startDeliveriesApp())
 const {
@@ -229,7 +230,7 @@ describe('a patient who has a report on paper', () => {
     await withdraw(reportId)
     const wrong = await sendableReport()
     await handOverPaper(wrong.reportId)
-    await doctor.send('DELETE', `/report/deleteById/${wrong.reportId}`, { reason: 'wrong-patient' })
+    await withdrawReport(doctor, wrong.reportId, { reason: 'wrong-patient' })
     await sendDue()
     expect(await purposesOf(reportId)).toEqual(['report'])
     expect(await purposesOf(wrong.reportId)).toEqual(['report'])

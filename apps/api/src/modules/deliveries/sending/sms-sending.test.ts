@@ -8,6 +8,7 @@ import { startSmsServer } from '../../../testing/sms-server.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 const SECRET = 'a-secret-of-the-gateway-with-40-letters!'
 
@@ -187,7 +188,7 @@ describe('a report of the wrong patient that was sent by SMS', () => {
     const { reportId, phone } = await smsReport()
     await send(reportId)
     await settled(reportId, 'sent')
-    await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-patient' })
+    await withdrawReport(doctor, reportId, { reason: 'wrong-patient' })
     const { sentInError } = (await doctor.get(`/delivery/getOfReport/${reportId}`)).body
     expect(sentInError).toEqual({ recipients: 1, confirmed: null })
     expect((await doctor.post(`/delivery/confirmSentInError/${reportId}`)).status).toBe(200)

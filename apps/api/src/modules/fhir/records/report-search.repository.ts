@@ -145,16 +145,21 @@ const commonFields = {
   changedAt: from('k.changed', z.iso.datetime()),
   /** True if the window is known to have every report. */
   isWhole: from('k.is_whole', z.boolean()),
-  /** Latest change of the record or of anything it shows. */
-  versionAt: from('greatest(k.changed, t.changed_at, stamped.made_at)', z.iso.datetime()),
 }
+
+/** @param type alias of the type of the report or its version */
+const typeFields = (type: string) => ({
+  loinc: from(`${type}.loinc`, reportTypes.loinc),
+  /** Latest change of the record or of anything it shows. */
+  versionAt: from(`greatest(k.changed, ${type}.changed_at, stamped.made_at)`, z.iso.datetime()),
+})
 
 const reportRow = z.object({
   ...commonFields,
+  ...typeFields('t'),
   version: from('r.version', reports.version),
   title: from('r.title', reports.title),
   typeTitle: from('r.report_type_title', reports.reportTypeTitle),
-  loinc: from('t.loinc', reportTypes.loinc),
   publishedAt: from(ISSUED, z.iso.datetime()),
   collectedAt: from('v.collected_at', visits.collectedAt),
   collectedOn: from('v.collected_on', visits.collectedOn),
@@ -197,10 +202,10 @@ export const findFhirReports = (
 
 const documentRow = z.object({
   ...commonFields,
+  ...typeFields('y'),
   version: reportVersions.version,
   title: reportVersions.title,
   typeTitle: from('w.report_type_title', reportVersions.reportTypeTitle),
-  loinc: from('y.loinc', reportTypes.loinc),
   publishedAt: reportVersions.publishedAt,
   publisherId: from('w.published_by', reportVersions.publishedBy),
   releaserId: from('n.released_by', unreleasedReports.releasedBy),

@@ -7,6 +7,7 @@ import type { ApiClient } from '../../../testing/api-client.ts'
 import { pdfOfText, pdfObjects, pdfOf } from '../../../testing/hostile-files.ts'
 import { startTestApp, useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 const app = await useTestApp()
 const lab = await app.createLab()
@@ -129,7 +130,7 @@ describe('access to the image', () => {
     expect((await read(filePath, admin)).status).toBe(200)
     const upload = await uploadFile(technician, await sheet())
     expect((await read(upload, technician)).code).toBe('FILE_NOT_FOUND')
-    await doctor.delete(`/report/deleteById/${id}`, { reason: 'wrong-file' })
+    await withdrawReport(doctor, id, { reason: 'wrong-file' })
     expect((await read(filePath, receptionist)).code).toBe('FILE_NOT_FOUND')
     expect((await read(filePath, admin)).code).toBe('FILE_NOT_FOUND')
     expect((await read(filePath, technician)).status).toBe(200)

@@ -211,6 +211,7 @@ describe('an HL7 message', () => {
       database: failing,
       intake: hl7.intake,
       clock: systemClock,
+      timeZone: async () => 'UTC',
       reportFailure: () => {},
     })
     const peer = { certificate: hl7.client.fingerprint, address: '127.0.0.1' }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { msh, obr, obx, PATIENT, PDF_BASE64, segments } from '../../../testing/hl7-messages.ts'
+import { msh, obr, obx, PATIENT, PDF_BASE64, PRESENT, segments } from '../../../testing/hl7-messages.ts'
 import { charsetOf, decodeText } from './charset.ts'
 import { unescapeText } from './hl7-escapes.ts'
 import { parseMessage } from './hl7-message.ts'
 import { MessageRefusal } from './message-refusal.ts'
 import { resultDocuments } from './result-documents.ts'
 
-const read = (...lines: string[]) => resultDocuments(parseMessage(segments(...lines), 'utf-8'), 'M1')
+const read = (...lines: string[]) => resultDocuments(parseMessage(segments(...lines), 'utf-8'), 'M1', PRESENT)
 const statedBy = (pid: string) => read(msh(), pid, obr(), obx())[0]?.stated
 const withFile = (value: string) => read(msh(), PATIENT, obr(), obx(value))
 describe('the character set of an HL7 message', () => {
@@ -53,21 +53,21 @@ describe('the character set of an HL7 message', () => {
 describe('the syntax of an HL7 message', () => {
   it.each(['\r', '\n', '\r\n'])('has segments that end with %j [INBOX-66]', (end) => {
     const text = [msh(), PATIENT, obr(), obx()].join(end)
-    expect(resultDocuments(parseMessage(text, 'utf-8'), 'M1')).toHaveLength(1)
+    expect(resultDocuments(parseMessage(text, 'utf-8'), 'M1', PRESENT)).toHaveLength(1)
   })
 
   it('has the delimiters of its header [INBOX-66]', () => {
     const text = segments(msh(), PATIENT, obr(), obx())
     const other: Record<string, string> = { '|': '!', '^': '*', '~': '%', '\\': '?', '&': '#' }
     const translated = [...text].map((sign) => other[sign] ?? sign).join('')
-    expect(resultDocuments(parseMessage(translated, 'utf-8'), 'M1')).toMatchObject([
+    expect(resultDocuments(parseMessage(translated, 'utf-8'), 'M1', PRESENT)).toMatchObject([
       { title: 'Complete blood count', stated: { names: ['Salma Noor Haddad'], emrIds: ['4711'] } },
     ])
   })
 
   it.each(['MSH', 'MSH|', 'MSH|^~\\&', 'MSH|^^~&|', 'MSHA^~\\&A', 'PID|1', '', 'FHS|^~\\&|'])(
     'is refused without a header that can be read: %j [INBOX-66]',
-    (text) => expect(() => resultDocuments(parseMessage(text, 'utf-8'), '')).toThrow(MessageRefusal),
+    (text) => expect(() => resultDocuments(parseMessage(text, 'utf-8'), '', PRESENT)).toThrow(MessageRefusal),
   )
 
   it('refuses lines that are no segments and a message inside another [INBOX-66]', () => {
@@ -125,7 +125,7 @@ describe('the syntax of an HL7 message', () => {
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         for (const start of ['', `${msh()}\r`])
           try {
-            resultDocuments(parseMessage(start + pieces.join(''), 'utf-8'), 'M1')
+            resultDocuments(parseMessage(start + pieces.join(''), 'utf-8'), 'M1', PRESENT)
           } catch (error) {
             expect(error).toBeInstanceOf(MessageRefusal)
           }

@@ -89,8 +89,9 @@ export const createHl7Messages = ({
   database,
   intake,
   clock,
+  timeZone,
   reportFailure,
-}: Pick<Context, 'database' | 'clock' | 'reportFailure'> & { intake: Intake }) => {
+}: Pick<Context, 'database' | 'clock' | 'timeZone' | 'reportFailure'> & { intake: Intake }) => {
   let reportedAt = 0
   const report = (error: unknown) => {
     const now = clock.now().getTime()
@@ -101,7 +102,10 @@ export const createHl7Messages = ({
 
   const receive = async (message: Hl7Message, key: MessageKey, source: Hl7Source): Promise<Answer> => {
     let isStored = false
-    const documents = resultDocuments(message, key.controlId)
+    const documents = resultDocuments(message, key.controlId, {
+      now: clock.now(),
+      timeZone: await timeZone(),
+    })
     await intake.receive({ labId: source.labId, sourceId: source.id }, documents, {
       inTransaction: async (tx) => {
         if (!(await insertAnswer(tx, key, stored(ACCEPTED)))) throw new AnsweredElsewhere()

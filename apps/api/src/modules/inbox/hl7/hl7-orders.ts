@@ -1,6 +1,7 @@
 import type { InboxNotice } from '@zelab/contract'
 import type { StatedVisit } from '../../visits/stated-visit.ts'
 import { firstOf, repetitionsOf, textOf, valueOf, type Hl7Message, type Segment } from './hl7-message.ts'
+import type { Present } from './hl7-times.ts'
 import { orderNumberOf, readVisits, visitOf, type VisitReading } from './hl7-visit.ts'
 
 const LONGEST_TITLE = 200
@@ -39,7 +40,10 @@ const isCriticalValue = (obx: Segment, message: Hl7Message) =>
   ) && !isWithdrawn(statusOf(obx.field(11), message))
 
 /** Reads the orders of a message. `ofSegment` returns that of an OBR, or of what follows a PID, or nothing, without one. */
-export const readOrders = (message: Hl7Message): { ofSegment: (segment?: Segment) => Order } => {
+export const readOrders = (
+  message: Hl7Message,
+  present: Present,
+): { ofSegment: (segment?: Segment) => Order } => {
   const groups = new Map<Segment | undefined, OrderGroup>()
   const patients = new Map<Segment | undefined, Set<OrderGroup>>()
   let ofPatient = new Set<OrderGroup>()
@@ -76,7 +80,7 @@ export const readOrders = (message: Hl7Message): { ofSegment: (segment?: Segment
     const place = { group: of, ofPatient: patients.get(segment) ?? ofPatient }
     if (segment?.name !== 'OBR')
       return { key: undefined, title: undefined, status: '', visit: undefined, notices: [], ...place }
-    of.visit ??= readVisits(of.orders, message)
+    of.visit ??= readVisits(of.orders, message, present)
     const number = orderNumberOf(segment, message)
     const service = firstOf(segment.field(4), message)
     const code = valueOf(service, 1, message)
@@ -84,7 +88,7 @@ export const readOrders = (message: Hl7Message): { ofSegment: (segment?: Segment
       key: number === '' ? undefined : `${number}^${code}`,
       title: textOf(service, 2, message).slice(0, LONGEST_TITLE) || code || undefined,
       status: statusOf(segment.field(25), message),
-      ...visitOf(segment, of.visit, message),
+      ...visitOf(segment, of.visit, message, present),
       ...place,
     }
   }

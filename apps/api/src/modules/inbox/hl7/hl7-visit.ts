@@ -2,7 +2,7 @@ import { INBOX_NOTICES_MAX, LICENSE_LENGTH, type InboxNotice } from '@zelab/cont
 import type { StatedVisit } from '../../visits/stated-visit.ts'
 import { firstOf, textOf, valueOf, type Hl7Message, type Segment } from './hl7-message.ts'
 import { referrerNameOf } from './hl7-names.ts'
-import { readTime } from './hl7-times.ts'
+import { isEarlier, isPossibleTime, readTime, type Present } from './hl7-times.ts'
 
 const LONGEST_QUOTE = 60
 
@@ -18,15 +18,16 @@ export interface VisitReading extends Omit<StatedVisit, 'orderNumber'> {
 const NOTHING: VisitReading = { collectedAt: null, receivedAt: null, referrer: null, notices: [] }
 
 /** OBR-7, OBR-14 and OBR-16. What cannot be read must not stop a result, so it is shown to a person. */
-const readVisit = (obr: Segment, message: Hl7Message): VisitReading => {
+const readVisit = (obr: Segment, message: Hl7Message, present: Present): VisitReading => {
   const notices: InboxNotice[] = []
   const note = (code: InboxNotice['code'], written: string) =>
     notices.push({ code, value: [...written].slice(0, LONGEST_QUOTE).join('') })
   const timeAt = (position: number, code: InboxNotice['code']) => {
     const written = textOf(firstOf(obr.field(position), message), 1, message)
-    const time = readTime(written) ?? null
-    if (written !== '' && time === null) note(code, written)
-    return time
+    const time = readTime(written)
+    if (time !== undefined && isPossibleTime(time, present)) return time
+    if (written !== '') note(code, written)
+    return null
   }
   const person = firstOf(obr.field(16), message)
   const referrer = referrerNameOf(person, message)
@@ -50,23 +51,33 @@ const referrerOf = ({ referrer, referrerLicense }: VisitReading) => ({
 const distinct = (notices: readonly InboxNotice[]) =>
   [...new Map(notices.map((notice) => [JSON.stringify(notice), notice])).values()].slice(0, INBOX_NOTICES_MAX)
 
-const joined = (one: VisitReading, other: VisitReading): VisitReading => ({
-  collectedAt: one.collectedAt ?? other.collectedAt,
-  receivedAt: one.receivedAt ?? other.receivedAt,
-  ...(one.referrer === null ? referrerOf(other) : referrerOf(one)),
-  notices: distinct([...one.notices, ...other.notices]),
-})
+const joined = (one: VisitReading, other: VisitReading): VisitReading => {
+  const collectedAt = one.collectedAt ?? other.collectedAt
+  const receivedAt = one.receivedAt ?? other.receivedAt
+  const isReceiptPossible = collectedAt === null || receivedAt === null || !isEarlier(receivedAt, collectedAt)
+  return {
+    collectedAt,
+    receivedAt: isReceiptPossible ? receivedAt : null,
+    ...(one.referrer === null ? referrerOf(other) : referrerOf(one)),
+    notices: distinct([
+      ...one.notices,
+      ...other.notices,
+      ...(isReceiptPossible ? [] : [{ code: 'received-unclear' as const, value: receivedAt }]),
+    ]),
+  }
+}
 
-export const readVisits = (orders: readonly Segment[], message: Hl7Message): VisitReading =>
-  orders.reduce((read, obr) => joined(read, readVisit(obr, message)), NOTHING)
+export const readVisits = (orders: readonly Segment[], message: Hl7Message, present: Present): VisitReading =>
+  orders.reduce((read, obr) => joined(read, readVisit(obr, message, present)), NOTHING)
 
 /** The order's own values, then those of the other OBR of the report. Undefined without a number or a value. */
 export const visitOf = (
   obr: Segment,
   ofReport: VisitReading,
   message: Hl7Message,
+  present: Present,
 ): { visit: StatedVisit | undefined; notices: InboxNotice[] } => {
-  const { notices, ...visit } = joined(readVisit(obr, message), ofReport)
+  const { notices, ...visit } = joined(readVisit(obr, message, present), ofReport)
   const orderNumber = orderNumberOf(obr, message)
   const isStated = orderNumber !== '' && Object.values(visit).some((value) => value !== null)
   return { visit: isStated ? { orderNumber, ...visit } : undefined, notices }

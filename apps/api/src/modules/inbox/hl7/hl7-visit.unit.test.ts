@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { msh, obx, PATIENT, segments } from '../../../testing/hl7-messages.ts'
+import { msh, obx, PATIENT, PRESENT, segments } from '../../../testing/hl7-messages.ts'
 import { orderOf, potassium } from '../../../testing/orders.ts'
 import { parseMessage } from './hl7-message.ts'
 import { resultDocuments } from './result-documents.ts'
 
 const documents = (...lines: string[]) =>
-  resultDocuments(parseMessage(segments(msh(), PATIENT, ...lines), 'utf-8'), 'M1')
+  resultDocuments(parseMessage(segments(msh(), PATIENT, ...lines), 'utf-8'), 'M1', PRESENT)
 const stated = (fields: Record<number, string>) => documents(orderOf('F1', fields), obx())[0]
 
 describe('a time of an order', () => {
@@ -41,6 +41,29 @@ describe('a time of an order', () => {
     expect({ visit, notices }).toEqual({
       visit: undefined,
       notices: [{ code: 'collected-unclear', value: written }],
+    })
+  })
+
+  it.each(['20270101040200', '2027010105', '20270102', '20270101000200Z', '19000101', '19700101000000'])(
+    '%s is quoted, because no specimen was collected then [INBOX-181]',
+    (written) => {
+      const { visit, notices } = stated({ 7: written, 14: '20261126' }) ?? {}
+      expect(visit).toMatchObject({ collectedAt: null, receivedAt: '2026-11-26' })
+      expect(notices).toEqual([{ code: 'collected-unclear', value: written }])
+    },
+  )
+
+  it.each(['20270101040030', '20270101', '20270101000030Z'])(
+    '%s is read, as the clocks differ a little [INBOX-181]',
+    (written) => {
+      expect(stated({ 7: written })?.notices).toEqual([])
+    },
+  )
+
+  it('of a receipt before the collection is quoted [INBOX-181]', () => {
+    expect(stated({ 7: '202611260900', 14: '202611260800' })).toMatchObject({
+      visit: { collectedAt: '2026-11-26T09:00:00', receivedAt: null },
+      notices: [{ code: 'received-unclear', value: '2026-11-26T08:00:00' }],
     })
   })
 

@@ -17,6 +17,7 @@ import {
 } from './hl7-message.ts'
 import { isCriticalOrder, isWithdrawn, readOrders, statusOf, type Order } from './hl7-orders.ts'
 import { identityOf } from './hl7-patient.ts'
+import type { Present } from './hl7-times.ts'
 import { HL7_ERROR, MessageRefusal } from './message-refusal.ts'
 
 const MOST_DOCUMENTS = 20
@@ -197,10 +198,14 @@ const valuesOf = (obx: Segment, message: Hl7Message): string[] => {
 const isContinued = (segment: Segment) =>
   segment.name === 'ADD' || (segment.name === 'DSC' && segment.field(1) !== '')
 
-export const resultDocuments = (message: Hl7Message, controlId: string): ArrivingDocument[] => {
+export const resultDocuments = (
+  message: Hl7Message,
+  controlId: string,
+  present: Present,
+): ArrivingDocument[] => {
   checkHeader(message)
   const collection = createCollection(message, controlId)
-  const orders = readOrders(message)
+  const orders = readOrders(message, present)
   let stated: IdentityHints | undefined
   let order = orders.ofSegment()
 

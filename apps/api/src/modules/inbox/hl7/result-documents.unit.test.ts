@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { msh, obr, obx, PATIENT, PDF, PDF_BASE64, segments } from '../../../testing/hl7-messages.ts'
+import { msh, obr, obx, PATIENT, PDF, PDF_BASE64, PRESENT, segments } from '../../../testing/hl7-messages.ts'
 import type { ArrivingDocument } from '../intake/arrival.ts'
 import { parseMessage } from './hl7-message.ts'
 import { resultDocuments } from './result-documents.ts'
 
-const read = (...lines: string[]) => resultDocuments(parseMessage(segments(...lines), 'utf-8'), 'M1')
+const read = (...lines: string[]) => resultDocuments(parseMessage(segments(...lines), 'utf-8'), 'M1', PRESENT)
 const contentOf = async ({ content }: ArrivingDocument) => {
   const parts: Buffer[] = []
   for await (const part of content ?? []) parts.push(part)

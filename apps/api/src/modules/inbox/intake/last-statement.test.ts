@@ -7,6 +7,8 @@ import { dropFile, openItem } from '../../../testing/inbox.ts'
 import { type TestLab, type TestUser, useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, pdfBytes, registerPatient } from '../../../testing/test-records.ts'
 import { zipOf } from '../../../testing/zip-files.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
+import { seenReport } from '../../../testing/critical.ts'
 
 const CERTIFICATE = 'd'.repeat(64)
 /** A correction has a file of its person, because one of the same file would correct the person. */
@@ -113,7 +115,8 @@ const decideOn = async (item: SeenItem): Promise<number> => {
   const fields = { reportTypeId: typeId, title: `Report ${++serial}` }
   const key = { headers: { 'idempotency-key': randomUUID() } }
   if (item.kind === 'withdrawal' && opened.target) {
-    const body = { reportId: opened.target.id, reason: 'wrong-file' }
+    const { id: reportId } = opened.target
+    const body = { reportId, ...(await seenReport(technician, reportId)), reason: 'wrong-file' }
     expect((await technician.post(`/inbox/withdraw/${item.id}`, body, key)).status).toBe(200)
     return opened.target.id
   }
@@ -128,7 +131,7 @@ const decideOn = async (item: SeenItem): Promise<number> => {
     return target.id
   }
   if (target && item.kind === 'amendment')
-    await technician.delete(`/report/deleteById/${target.id}`, { reason: 'wrong-patient' })
+    await withdrawReport(technician, target.id, { reason: 'wrong-patient' })
   const answer = await technician.post(`/inbox/publish/${item.id}`, { patientId, ...fields }, key)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return answer.body.data.reportId

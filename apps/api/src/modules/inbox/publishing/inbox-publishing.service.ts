@@ -227,12 +227,16 @@ export const createInboxPublishingService = ({
         return amended
       }),
 
-    withdraw: (caller: Caller, seen: SeenItem, { reportId, reason, note }: InboxWithdraw): Promise<number> =>
+    withdraw: (
+      caller: Caller,
+      seen: SeenItem,
+      { reportId, version, sha256, ...withdrawal }: InboxWithdraw,
+    ): Promise<number> =>
       database.transaction((tx) =>
         runIdempotent(tx, caller, async () => {
           const item = await lockOpenItem(tx, caller, seen)
           if (item.kind !== 'withdrawal') throw conflict('INBOX_ITEM_CHANGED')
-          await publishing.withdrawIn(tx, caller, reportId, { reason, note })
+          await publishing.withdrawIn(tx, caller, reportId, { ...withdrawal, seen: { version, sha256 } })
           await updatePublished(tx, { id: seen.id, reportId, decidedBy: caller.user.id, isAutomatic: false })
           return reportId
         }),

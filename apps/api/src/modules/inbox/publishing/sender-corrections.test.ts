@@ -5,6 +5,8 @@ import { linesOf, listInbox, openItem, reportPdf } from '../../../testing/inbox.
 import { type TestLab, type TestUser, useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, patientFields, registerPatient } from '../../../testing/test-records.ts'
 import type { ArrivingDocument, ReceivedDocument } from '../intake/arrival.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
+import { seenReport } from '../../../testing/critical.ts'
 
 let lab: TestLab
 let technician: ApiClient & { user: TestUser }
@@ -95,7 +97,7 @@ describe('a correction', () => {
     const unknown = idOf(await receive({ kind: 'amendment', orderKey: 'F-999' }))
     expect(await itemOf(unknown)).toMatchObject({ problem: 'no-earlier-report', target: null })
     const reportId = await publish(idOf(await receive()))
-    await technician.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' })
+    await withdrawReport(technician, reportId, { reason: 'wrong-file' })
     const late = idOf(await receive({ kind: 'amendment' }))
     expect(await itemOf(late)).toMatchObject({ problem: 'no-earlier-report', target: null })
   })
@@ -133,7 +135,7 @@ describe('a withdrawal', () => {
     expect(published.body.code).toBe('INBOX_ITEM_NOT_REPORT')
     expect((await technician.get(`/report/getById/${reportId}`)).body.data.withdrawal).toBeNull()
     const key = { headers: { 'idempotency-key': randomUUID() } }
-    const body = { reportId, reason: 'invalid-test' }
+    const body = { reportId, ...(await seenReport(technician, reportId)), reason: 'invalid-test' }
     expect((await technician.post(`/inbox/withdraw/${id}`, body, key)).status).toBe(200)
     expect((await technician.post(`/inbox/withdraw/${id}`, body, key)).status).toBe(200)
     const { withdrawal: ended } = (await technician.get(`/report/getById/${reportId}`)).body.data

@@ -2,13 +2,16 @@ import path from 'node:path'
 import {
   can,
   INBOX_SOURCES_MAX,
+  inboxSourceForm,
   USER_TYPES,
   VALIDATION,
   type InboxSource,
+  type InboxSourceChanges,
   type InboxSourceFields,
   type InboxSources,
   type Saved,
 } from '@zelab/contract'
+import { z } from 'zod'
 import type { Context } from '../../../core/context.ts'
 import { conflict, invalidField, notFound, refusedField } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
@@ -16,7 +19,12 @@ import { isUniqueViolation, type Queryable } from '../../../platform/database/da
 import { recordActivity } from '../../activity/activity.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { LabService } from '../../labs/labs.service.ts'
-import { changeSettings, readSavedSettings } from '../../settings/settings-updates.service.ts'
+import {
+  changeSettings,
+  readSavedSettings,
+  withChanges,
+  type Seen,
+} from '../../settings/settings-updates.service.ts'
 import { isAddressOrNetwork } from '../../../platform/address-list.ts'
 import {
   countSources,
@@ -43,6 +51,21 @@ const folderBelow = (root: string, typed: string): string | undefined => {
 }
 
 const isWithin = (one: string, other: string) => one === other || one.startsWith(`${other}${path.sep}`)
+
+/** All fields after a change that names some of them. */
+const fieldsAfter = (stored: InboxSource, changes: InboxSourceChanges): InboxSourceFields => {
+  const { kind, name, isOn, publishesAutomatically, publisher, folder, certificate, addresses, charset } =
+    stored
+  const common = { kind, name, isOn, publishesAutomatically, publisherId: publisher?.id ?? null }
+  const ofKind = kind === 'folder' ? { folder } : { certificate, addresses, charset }
+  const fields = z.safeParse(
+    inboxSourceForm,
+    withChanges<Record<string, unknown>>({ ...common, ...ofKind }, changes),
+  )
+  if (fields.success) return fields.data
+  const [issue] = fields.error.issues
+  throw invalidField(issue?.path.join('.') ?? '', issue?.message ?? VALIDATION.invalid)
+}
 
 const sectionOf = (labId: number) => ({ labId, section: 'inbox sources' })
 
@@ -96,8 +119,8 @@ export const createInboxSourceService = ({
       : error
   }
 
-  const find = async (labId: number, id: number): Promise<InboxSource> => {
-    const source = (await findSources(database, labId)).find((one) => one.id === id)
+  const find = async (db: Queryable, labId: number, id: number): Promise<InboxSource> => {
+    const source = (await findSources(db, labId)).find((one) => one.id === id)
     if (!source) throw notFound('INBOX_SOURCE_NOT_FOUND')
     return source
   }
@@ -136,18 +159,21 @@ export const createInboxSourceService = ({
           }),
         )
         .catch(refuseTaken)
-      return find(labId, id)
+      return find(database, labId, id)
     },
 
     async update(
       caller: Caller,
       { labId, id }: { labId: number; id: number },
-      { updatedAt, ...fields }: InboxSourceFields & { updatedAt?: string | null | undefined },
+      { updatedAt, ...changes }: InboxSourceChanges & Seen,
     ): Promise<Saved<InboxSource>> {
       await labs.get(caller, labId)
       const change = async (tx: Queryable) => {
         await lockSources(tx)
-        const source = await checked(tx, labId, fields, id)
+        const stored = await find(tx, labId, id)
+        if (changes.kind !== undefined && changes.kind !== stored.kind)
+          throw notFound('INBOX_SOURCE_NOT_FOUND')
+        const source = await checked(tx, labId, fieldsAfter(stored, changes), id)
         if (!(await updateSource(tx, { labId, id }, source))) throw notFound('INBOX_SOURCE_NOT_FOUND')
         await record(tx, caller, labId, `Changed the inbox source ${source.name}`)
         return {}
@@ -155,7 +181,7 @@ export const createInboxSourceService = ({
       const saved = await database
         .transaction((tx) => changeSettings(tx, sectionOf(labId), updatedAt, () => change(tx)))
         .catch(refuseTaken)
-      return { ...(await find(labId, id)), ...saved }
+      return { ...(await find(database, labId, id)), ...saved }
     },
 
     failing: (tx: Queryable): Promise<{ failing: number; longestSeconds: number }> => readFailingSources(tx),

@@ -3,6 +3,7 @@ import { sure } from '../../../testing/api-client.ts'
 import { askAsClient, storeClient } from '../../../testing/integrations.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 interface Event {
   id: string
@@ -27,7 +28,7 @@ const feedOf = async (key: string, query = '') => {
 const published = async (reportType = type, changes = {}) =>
   (await publishReport(doctor, await registerPatient(doctor), reportType, changes)).id
 const withdraw = async (id: number) => {
-  const answer = await doctor.delete(`/report/deleteById/${id}`, { reason: 'published-twice' })
+  const answer = await withdrawReport(doctor, id, { reason: 'published-twice' })
   expect(answer.status).toBe(200)
 }
 const amend = async (id: number, reportTypeId: number) => {

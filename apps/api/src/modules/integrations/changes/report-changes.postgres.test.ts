@@ -6,6 +6,7 @@ import { storeClient, storeWebhook } from '../../../testing/integrations.ts'
 import { decisionOn, needTwoPersons } from '../../../testing/release.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
+import { reassignReport, withdrawReport } from '../../../testing/withdrawal.ts'
 
 const app = await useTestApp({ smtpUrl: SILENT_MAIL_SERVER })
 const lab = await app.createLab()
@@ -33,8 +34,7 @@ const amend = async (id: number, by = doctor) => {
     ...{ fileUrl: await uploadFile(by), reason: 'wrong-result' },
   })
 }
-const withdraw = async (id: number) =>
-  doctor.delete(`/report/deleteById/${id}`, { reason: 'published-twice' })
+const withdraw = async (id: number) => withdrawReport(doctor, id, { reason: 'published-twice' })
 
 it('nothing is noted in a lab without a connection [API-OUT-01]', async () => {
   expect(await changesOf(before.id)).toEqual([])
@@ -123,9 +123,7 @@ describe('in a lab with a connection', () => {
   it('reassigning is a withdrawal and a publication, and merging a change [API-OUT-01]', async () => {
     const { id } = await published()
     const right = await registerPatient(doctor)
-    const moved = sure(
-      await doctor.post(`/report/republishForPatient/${id}`, { patientId: right, reason: 'wrong-patient' }),
-    )
+    const moved = sure(await reassignReport(doctor, id, { patientId: right, reason: 'wrong-patient' }))
     expect(await typesOf(id)).toEqual(['published', 'withdrawn'])
     expect(await typesOf(moved.id)).toEqual(['published'])
     const survivorId = await registerPatient(doctor)

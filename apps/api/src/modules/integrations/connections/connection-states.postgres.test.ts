@@ -5,6 +5,7 @@ import { sure } from '../../../testing/api-client.ts'
 import { askAsClient } from '../../../testing/integrations.ts'
 import { TEST_SECRET, useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 const app = await useTestApp({ outboundNetworks: ['127.0.0.0/8'] })
 const lab = await app.createLab()
@@ -163,7 +164,7 @@ describe('a replay', () => {
     const { id } = await addWebhook(own.id)
     const publish = async () => (await publishReport(author, await registerPatient(author), type)).id
     const [early, first, second] = [await publish(), await publish(), await publish()]
-    await author.delete(`/report/deleteById/${second}`, { reason: 'published-twice' })
+    await withdrawReport(author, second, { reason: 'published-twice' })
     const since = (
       await app.database.one<{ at: string }>('select at from report_changes where report_id = $1', [first])
     ).at

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { componentOf, firstOf, parseMessage, textOf } from '../../inbox/hl7/hl7-message.ts'
+import { PRESENT } from '../../../testing/hl7-messages.ts'
 import { resultDocuments } from '../../inbox/hl7/result-documents.ts'
 import { buildReportMessage, buildTestMessage, controlIdOf, type Hl7Report } from './hl7-report-message.ts'
 import { escapeText } from './hl7-text.ts'
@@ -80,7 +81,7 @@ describe('an HL7 message', () => {
     expect(componentOf(fieldOf(message, 'OBX', 5), 5, message)).toBe(
       hasFile ? FILE.content.toString('base64') : '',
     )
-    const [document] = resultDocuments(message, 'abc')
+    const [document] = resultDocuments(message, 'abc', PRESENT)
     expect(document?.kind).toBe(
       hasFile ? (type === 'report.published' ? 'report' : 'amendment') : 'withdrawal',
     )

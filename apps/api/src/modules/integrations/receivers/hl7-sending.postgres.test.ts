@@ -13,6 +13,7 @@ import {
   registerPatient,
   uploadFile,
 } from '../../../testing/test-records.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 /** A second installation of this product. */
 const clinic = await stopAtEnd(startHl7())
@@ -79,7 +80,7 @@ it('a second installation receives a report, its correction and its withdrawal [
     await one.doctor.put(`/report/update/${report}`, { ...fields, fileUrl: await one.upload('Corrected') }),
   )
   await sender.run({ id: one.id })
-  await one.doctor.delete(`/report/deleteById/${report}`, { reason: 'published-twice' })
+  await withdrawReport(one.doctor, report, { reason: 'published-twice' })
   await sender.run({ id: one.id })
   expect(await one.sendings()).toMatchObject([
     { state: 'done', answer: 'AA', type: 'report.published' },
@@ -153,7 +154,7 @@ it('no file leaves when the report is withdrawn while the file is read [API-OUT-
   const report = await one.publish()
   const { openSlowly } = slowFiles
   slowFiles.openSlowly = async () => {
-    await one.doctor.delete(`/report/deleteById/${report}`, { reason: 'published-twice' })
+    await withdrawReport(one.doctor, report, { reason: 'published-twice' })
   }
   await sender.run({ id: one.id })
   slowFiles.openSlowly = openSlowly

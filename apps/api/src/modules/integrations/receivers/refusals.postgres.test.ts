@@ -5,6 +5,7 @@ import { startHookServer, storeHook } from '../../../testing/receivers.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 let now: Date | undefined
 const mails = await stopAtEnd(startMailServer())
@@ -23,8 +24,7 @@ const open = async (url = hooks.url) => {
   const type = await addReportType(doctor)
   const id = await storeHook(app, { labId: lab.id, createdBy: admin.user.id }, url)
   const publish = async () => (await publishReport(doctor, await registerPatient(doctor), type)).id
-  const withdraw = (reportId: number) =>
-    doctor.delete(`/report/deleteById/${reportId}`, { reason: 'published-twice' })
+  const withdraw = (reportId: number) => withdrawReport(doctor, reportId, { reason: 'published-twice' })
   const sendings = () =>
     app.database.query<{
       id: number

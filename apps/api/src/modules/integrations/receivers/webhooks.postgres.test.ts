@@ -5,6 +5,7 @@ import { HOOK_SECRET, sealed, startHookServer, storeHook } from '../../../testin
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 let now: Date | undefined
 const app = await useTestApp({
@@ -30,7 +31,7 @@ const open = async () => {
     sure(await doctor.put(`/report/update/${reportId}`, { ...fields, ...file }))
   }
   const withdraw = async (reportId: number) => {
-    const { status } = await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'published-twice' })
+    const { status } = await withdrawReport(doctor, reportId, { reason: 'published-twice' })
     expect(status).toBe(200)
   }
   const sendings = () =>

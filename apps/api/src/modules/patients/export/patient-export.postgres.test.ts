@@ -14,6 +14,7 @@ import {
   registerPatient,
   uploadFile,
 } from '../../../testing/test-records.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 const app = await useTestApp()
 const lab = await app.createLab()
@@ -143,7 +144,7 @@ describe('patient export', () => {
     })
     expect(amended.status, JSON.stringify(amended.body)).toBe(200)
     const wrong = await publishReport(doctor, patientId, typeId, { title: 'Wrong patient' })
-    await doctor.delete(`/report/deleteById/${wrong.id}`, { reason: 'wrong-patient' })
+    await withdrawReport(doctor, wrong.id, { reason: 'wrong-patient' })
     const files = await exportOf(patientId)
     expect(files.size).toBe(4)
     const everything = [...files.values()].map(String).join()
@@ -228,7 +229,7 @@ describe('patient export', () => {
     const patient = jsonOf<Bundle>(files, 'fhir-bundle.json').entry?.[0]?.resource as Patient
     expect(patient.communication?.[0]?.language.coding?.[0]?.code).toBe('ar')
 
-    await doctor.delete(`/report/deleteById/${report.id}`, { reason: 'wrong-file' })
+    await withdrawReport(doctor, report.id, { reason: 'wrong-file' })
     expect(jsonOf(await exportOf(patientId), 'record.json')).toMatchObject({ messages: [] })
     const other = jsonOf(await exportOf(await registerPatient(doctor)), 'record.json')
     expect(other).toMatchObject({ language: 'en', consents: [], guardiansAndDelegates: [], messages: [] })

@@ -68,15 +68,17 @@ export const moveReports = async (tx: Queryable, fromId: number, toId: number): 
   return rows.map(({ id }) => id).sort((one, other) => one - other)
 }
 
-/** With those that awaited release at the merge and were released since. */
+/** After the visits: a report goes where its visit goes. Those without a visit return if they came with the merge. */
 export const moveReportsBack = (
   tx: Queryable,
   move: { reportIds: number[]; unreleasedIds: number[]; fromId: number; toId: number },
 ): Promise<number> =>
   tx.execute(
-    `update reports set patient_id = $3
-      where patient_id = $2
-        and id = any($1 || array(select v.report_id from report_versions v where v.version = 1 and v.release_id = any($4)))`,
+    `update reports r set patient_id = $3
+      where r.patient_id = $2 and case
+        when r.visit_id is not null then exists (select 1 from visits v where v.id = r.visit_id and v.patient_id = $3)
+        else r.id = any($1 || array(select n.report_id from report_versions n where n.version = 1 and n.release_id = any($4)))
+      end`,
     [move.reportIds, move.fromId, move.toId, move.unreleasedIds],
   )
 
@@ -94,7 +96,6 @@ export const moveVisits = async (tx: Queryable, fromId: number, toId: number): P
   return rows.map(({ id }) => id).sort((one, other) => one - other)
 }
 
-/** Reports and visits that were joined after the merge are separated when they return to different records. */
 export const moveVisitsBack = async (
   tx: Queryable,
   move: { visitIds: number[]; fromId: number; toId: number },
@@ -104,11 +105,6 @@ export const moveVisitsBack = async (
     move.fromId,
     move.toId,
   ])
-  await tx.execute(
-    `update reports r set visit_id = null from visits v
-      where r.patient_id = any($1) and v.id = r.visit_id and v.patient_id <> r.patient_id`,
-    [[move.fromId, move.toId]],
-  )
 }
 
 /** Reports that await release. Released ones stay as they were; their reports move. */
@@ -122,14 +118,17 @@ export const moveUnreleased = async (tx: Queryable, fromId: number, toId: number
   return rows.map(({ id }) => id).sort((one, other) => one - other)
 }
 
+/** After the reports: an amendment goes where its report goes, another one where its visit goes. */
 export const moveUnreleasedBack = async (
   tx: Queryable,
   move: { unreleasedIds: number[]; fromId: number; toId: number },
 ): Promise<void> => {
   await tx.execute(
-    `update unreleased_reports set patient_id = $3
-      where id = any($1) and patient_id = $2 and state in ('awaiting', 'returned')
-        and (report_id is null or exists (select 1 from reports r where r.id = report_id and r.patient_id = $3))`,
+    `update unreleased_reports u set patient_id = $3
+      where u.patient_id = $2 and u.state in ('awaiting', 'returned') and case
+        when u.report_id is not null then exists (select 1 from reports r where r.id = u.report_id and r.patient_id = $3)
+        when u.visit_id is not null then exists (select 1 from visits v where v.id = u.visit_id and v.patient_id = $3)
+        else u.id = any($1) end`,
     [move.unreleasedIds, move.fromId, move.toId],
   )
 }

@@ -147,7 +147,7 @@ export const createPatientMergeService = ({
     return findMerges(labScopeOf(caller), database, survivor.id)
   },
 
-  /** Keeps reports published and values changed after the merge. */
+  /** Keeps values changed after the merge, and reports published since, unless their visit returns. */
   async undo(caller: Caller, mergeId: number): Promise<PatientMerge> {
     const scope = labScopeOf(caller)
     const find = async (db: Queryable) => {
@@ -165,8 +165,8 @@ export const createPatientMergeService = ({
       const values = valuesBefore(survivor, record.changes)
       const changes = changesBetween(survivor.values, values)
       const { reportIds, unreleasedIds } = record
-      await moveReportsBack(tx, { reportIds, unreleasedIds, fromId: survivorId, toId: mergedId })
       await moveVisitsBack(tx, { visitIds: record.visitIds, fromId: survivorId, toId: mergedId })
+      await moveReportsBack(tx, { reportIds, unreleasedIds, fromId: survivorId, toId: mergedId })
       await moveUnreleasedBack(tx, { unreleasedIds, fromId: survivorId, toId: mergedId })
       await updatePatientValues(tx, survivorId, values)
       if (record.deliveryChange) {

@@ -12,7 +12,7 @@ import {
   insertPatientChange,
   updatePatientValues,
 } from './patient-records.repository.ts'
-import { changesBetween, valuesOfRegistration } from '../directory/patient-values.ts'
+import { changesBetween } from '../directory/patient-values.ts'
 import type { PatientService } from '../directory/patients.service.ts'
 import { isOnHold } from './retention.repository.ts'
 
@@ -25,14 +25,14 @@ export const createPatientRecordService = (
     async update(
       caller: Caller,
       id: number,
-      { updatedAt, ...fields }: UpdatePatient,
+      { updatedAt, dob, address, ...fields }: UpdatePatient,
       callersTimeZone?: string,
     ): Promise<PatientRow> {
-      await checkBirthday(fields.dob, options, callersTimeZone)
+      if (dob !== undefined) await checkBirthday(dob, options, callersTimeZone)
       await database.transaction(async (tx) => {
         const patient = await lockPatientRecord(tx, caller, id)
         if (updatedAt !== undefined && !isUnchangedSince(patient, updatedAt)) throw conflict('RECORD_CHANGED')
-        const values = valuesOfRegistration(fields)
+        const values = { ...fields, dateOfBirth: dob, ...address }
         const changes = changesBetween(patient.values, values)
         if (changes.length === 0) return
         await updatePatientValues(tx, id, values)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 const app = await useTestApp()
 const lab = await app.createLab()
@@ -109,7 +110,7 @@ describe('retained records', () => {
       report.id,
     ])
     expect(await retentionOf(patientId)).toMatchObject({ keptUntil: '2051-03-10' })
-    await doctor.delete(`/report/deleteById/${report.id}`, { reason: 'published-twice' })
+    await withdrawReport(doctor, report.id, { reason: 'published-twice' })
     expect(await retentionOf(patientId)).toMatchObject({ keptUntil: '2051-03-10' })
     const general = (await admin.get('/settings/general')).body.data
     expect((await admin.put('/settings/general', { ...general, retentionYears: 0 })).status).toBe(400)

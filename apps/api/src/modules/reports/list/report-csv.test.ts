@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 const ROWS = 1003
 
@@ -12,7 +13,7 @@ const typeId = await addReportType(doctor, 'Blood count')
 const otherType = await addReportType(doctor, 'Lipids')
 const first = await publishReport(doctor, patient, typeId, { title: 'First, of many', remark: 'one\ntwo' })
 const gone = await publishReport(doctor, patient, typeId, { title: 'Withdrawn one' })
-await doctor.delete(`/report/deleteById/${gone.id}`, { reason: 'published-twice' })
+await withdrawReport(doctor, gone.id, { reason: 'published-twice' })
 const elsewhere = await app.signedIn('Doctor')
 await publishReport(elsewhere, await registerPatient(elsewhere), typeId, { title: 'Of another lab' })
 await app.database.execute(

@@ -2,6 +2,7 @@ import type { ReportReader } from '@zelab/contract'
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 const app = await useTestApp()
 const lab = await app.createLab()
@@ -60,7 +61,7 @@ describe('who opened a report', () => {
       return (await Promise.all(answers)).map(({ status }) => status)
     }
     expect(await statuses()).toEqual([200, 200, 200, 404, 401])
-    await doctor.delete(`/report/deleteById/${report.id}`, { reason: 'invalid-test' })
+    await withdrawReport(doctor, report.id, { reason: 'invalid-test' })
     expect(await statuses()).toEqual([200, 404, 404, 404, 401])
   })
 

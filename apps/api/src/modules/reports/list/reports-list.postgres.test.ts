@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { TEST_TIME_ZONE, useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 const ids: Record<string, number> = {}
 
@@ -23,7 +24,7 @@ await publish('lipids', aisha, bloodType, 'lipid panel')
 await publish('count', bader, bloodType, 'Blood count')
 await publish('scan', aisha, scanType, 'Scan of 100% left knee')
 await publish('withdrawn', aisha, bloodType, 'Blood gases')
-await doctor.delete(`/report/deleteById/${ids.withdrawn}`, { reason: 'other', note: 'Published twice' })
+await withdrawReport(doctor, ids.withdrawn, { reason: 'other', note: 'Published twice' })
 const outsider = await app.signedIn('Doctor')
 const outside = await registerPatient(outsider, { fullName: 'Aisha Khan' })
 await publishReport(outsider, outside, bloodType, { title: 'Blood count elsewhere' })
@@ -59,7 +60,7 @@ describe('searching reports', () => {
   it('shows a report once that matches by title and by patient [FINDREP-01]', async () => {
     const both = await publishReport(doctor, aisha, scanType, { title: 'Aisha, control' })
     expect(await search('aisha')).toEqual([both.id, ...keyed('scan', 'lipids')])
-    await doctor.delete(`/report/deleteById/${both.id}`, { reason: 'other', note: 'Published twice' })
+    await withdrawReport(doctor, both.id, { reason: 'other', note: 'Published twice' })
   })
 
   it('finds nothing of other labs, and nothing withdrawn [FINDREP-01] [FINDREP-03]', async () => {

@@ -11,6 +11,7 @@ import {
   publishReport,
   registerPatient,
 } from '../../../testing/test-records.ts'
+import { reassignReport } from '../../../testing/withdrawal.ts'
 
 const PEER = { certificate: 'e'.repeat(64), address: '10.0.0.1' }
 
@@ -92,7 +93,7 @@ const WAYS: Record<string, () => Promise<unknown>> = {
     app.services.automaticPublishing.run({ itemId: await receiveOrder() }),
   'the right patient of a report of another': async () => {
     const { id } = await publishReport(doctor, await registerPatient(technician), typeId)
-    return sure(await doctor.post(`/report/republishForPatient/${id}`, { patientId: person.id }))
+    return sure(await reassignReport(doctor, id, { patientId: person.id }))
   },
 }
 

@@ -1,4 +1,4 @@
-import { contract } from '@zelab/contract'
+import { contract, type WithdrawReport } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { serve, serveList } from '../../../http/serve.ts'
 import type { PatientMatchService } from '../patient-match/patient-match.service.ts'
@@ -7,6 +7,11 @@ import type { AmendmentService } from '../versions/amendment.service.ts'
 import type { PublishingService } from './publishing.service.ts'
 import { publishedAnswer } from '../release/release.routes.ts'
 import type { ReassignmentService } from './reassignment.service.ts'
+
+const withdrawalOf = ({ version, sha256, ...withdrawal }: WithdrawReport) => ({
+  ...withdrawal,
+  seen: version === undefined || sha256 === undefined ? undefined : { version, sha256 },
+})
 
 export const publishingRoutes = (
   app: FastifyInstance,
@@ -47,7 +52,7 @@ export const publishingRoutes = (
     publishedAnswer(reply, await amendments.amend(caller, params.id, body)),
   )
   serve(app, contract.reports.withdraw, ({ params, body, caller }) =>
-    publishing.withdraw(caller, params.id, body),
+    publishing.withdraw(caller, params.id, withdrawalOf(body)),
   )
   serve(app, contract.reports.reassign, async ({ params, body, caller }, _, reply) =>
     publishedAnswer(reply, await reassignments.reassign(caller, params.id, body)),

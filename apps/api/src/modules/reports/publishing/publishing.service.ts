@@ -1,14 +1,21 @@
-import { VALIDATION, type AwaitsRelease, type PublishReport, type Report } from '@zelab/contract'
+import {
+  VALIDATION,
+  type AwaitsRelease,
+  type PublishReport,
+  type Report,
+  type SeenReport,
+} from '@zelab/contract'
 import type { ReportPorts } from '../report-ports.ts'
 import type { Context } from '../../../core/context.ts'
-import { forbidden, invalidField, notFound, refusedField } from '../../../core/app-error.ts'
-import { callerCan, labScopeOf, type Actor, type Caller } from '../../../core/caller.ts'
+import { forbidden, invalidField, refusedField } from '../../../core/app-error.ts'
+import { callerCan, type Actor, type Caller } from '../../../core/caller.ts'
 import { isUniqueViolation, type Queryable, pipelined } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { PatientService } from '../../patients/directory/patients.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
-import { hasOpenCritical, lockReport } from '../versions/report-lock.repository.ts'
+import { lockPublishedReport, lockSeenReport } from '../versions/amendment.service.ts'
+import { hasOpenCritical } from '../versions/report-lock.repository.ts'
 import { withdrawReport } from './withdraw-report.ts'
 import type { ReportFileService, UnpublishedFile } from '../../files/report-files.service.ts'
 import type { ReportService } from '../list/reports.service.ts'
@@ -25,6 +32,8 @@ import {
 interface Withdrawal {
   reason?: string | undefined
   note?: string | undefined
+  /** What the person saw; undefined for a call about all versions (AMB-27). */
+  seen?: SeenReport | undefined
 }
 
 export interface Publisher {
@@ -159,10 +168,9 @@ export const createPublishingService = ({
     tx: Queryable,
     caller: Caller,
     reportId: number,
-    { reason, note }: Withdrawal,
+    { reason, note, seen }: Withdrawal,
   ): Promise<number> {
-    const report = await lockReport(labScopeOf(caller), tx, reportId)
-    if (!report || report.isWithdrawn) throw notFound('REPORT_NOT_FOUND')
+    await (seen ? lockSeenReport(tx, caller, reportId, seen) : lockPublishedReport(tx, caller, reportId))
     // The withdrawal ends the clock, as removing the flag does.
     if (await hasOpenCritical(tx, { reportId })) {
       if (!callerCan(caller, 'critical:remove-flag')) throw forbidden('CRITICAL_NEEDS_DOCTOR')

@@ -8,6 +8,7 @@ import {
   registerPatient,
   uploadFile,
 } from '../../../testing/test-records.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 const app = await useTestApp()
 const lab = await app.createLab()
@@ -207,7 +208,7 @@ describe('withdrawing', () => {
     const patient = await registerPatient(doctor)
     const report = await publishReport(doctor, patient, typeId)
     const before = (await doctor.get('/user/dashboard')).body.data.totalReports as number
-    const response = await doctor.delete(`/report/deleteById/${report.id}`, {
+    const response = await withdrawReport(doctor, report.id, {
       reason: 'wrong-file',
       note: 'Mixed up',
     })
@@ -235,7 +236,8 @@ describe('withdrawing', () => {
     expect((await doctor.get(`/report/getById/${report.id}`)).body.data.withdrawal.reason).toBe(
       'No reason given',
     )
-    expect((await doctor.delete(`/report/deleteById/${report.id}`)).status).toBe(404)
+    const again = await doctor.delete(`/report/deleteById/${report.id}`)
+    expect([again.status, again.body.code]).toEqual([409, 'REPORT_WITHDRAWN'])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { AwaitsRelease, Report } from '@zelab/contract'
+import type { AwaitsRelease, ReassignReport, Report } from '@zelab/contract'
 import type { ReportPorts } from '../report-ports.ts'
 import type { Context } from '../../../core/context.ts'
 import { conflict, refusedField } from '../../../core/app-error.ts'
@@ -6,10 +6,12 @@ import type { Caller } from '../../../core/caller.ts'
 import { DatabaseUnavailableError, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { PatientService } from '../../patients/directory/patients.service.ts'
-import { lockPublishedReport } from '../versions/amendment.service.ts'
+import { lockSeenReport } from '../versions/amendment.service.ts'
+import type { LockedReport } from '../versions/report-lock.repository.ts'
 import { withdrawReport } from './withdraw-report.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import type { ReportService } from '../list/reports.service.ts'
+import type { VisitMoveService } from '../../visits/visit-moves.service.ts'
 import type { VisitService } from '../../visits/visits.service.ts'
 import { insertReport } from '../list/reports.repository.ts'
 import {
@@ -20,9 +22,9 @@ import {
   type UnreleasedService,
 } from '../release/unreleased.service.ts'
 
-interface RightPatient {
-  patientId: number
-  note?: string | undefined
+const visitOf = ({ visitId }: LockedReport): number => {
+  if (visitId === null) throw conflict('VISIT_NOT_MOVED')
+  return visitId
 }
 
 export const createReassignmentService = ({
@@ -31,6 +33,7 @@ export const createReassignmentService = ({
   files,
   reports,
   visits,
+  visitMoves,
   unreleased,
   assignCode,
 }: Pick<Context, 'database'> &
@@ -38,11 +41,17 @@ export const createReassignmentService = ({
     patients: PatientService
     files: ReportFileService
     reports: ReportService
-    visits: Pick<VisitService, 'moveWithReport' | 'ofReport'>
+    visits: Pick<VisitService, 'ofReport'>
+    visitMoves: VisitMoveService
     unreleased: UnreleasedService
   }) => {
-  const lockWrongReport = async (tx: Queryable, caller: Caller, reportId: number, patientId: number) => {
-    const wrong = await lockPublishedReport(tx, caller, reportId)
+  const lockWrongReport = async (
+    tx: Queryable,
+    caller: Caller,
+    reportId: number,
+    { patientId, version, sha256 }: ReassignReport,
+  ) => {
+    const wrong = await lockSeenReport(tx, caller, reportId, { version, sha256 })
     if (wrong.patientId === patientId) throw refusedField('patientId', 'SAME_PATIENT')
     return wrong
   }
@@ -51,23 +60,35 @@ export const createReassignmentService = ({
     tx: Queryable,
     caller: Caller,
     reportId: number,
-    { patientId, note }: RightPatient,
-    copy: { name: string; ofFileId: number },
+    right: ReassignReport,
+    copyName: string,
   ): Promise<Published> => {
+    const { patientId, note } = right
     // Patients are locked before reports everywhere, to avoid deadlocks.
     await patients.lockPatient(tx, caller, patientId)
-    const wrong = await lockWrongReport(tx, caller, reportId, patientId)
-    // The report was amended while the file was copied.
-    if (wrong.file.id !== copy.ofFileId) throw conflict('REPORT_CHANGED')
-    const moved = await visits.moveWithReport(tx, { visitId: wrong.visitId, reportId, patientId })
-    await withdrawReport(tx, caller, reportId, { reason: 'wrong-patient', note })
-    const fileId = await files.attachCopy(tx, caller, copy.name, wrong.file)
+    const wrong = await lockWrongReport(tx, caller, reportId, right)
     const { reportTypeId, title, remark } = wrong
-    const visitId = moved ?? (await visits.ofReport(tx, caller, { patientId, reportTypeId }))
-    const report = { patientId, reportTypeId, title, remark, fileId, republishedFrom: reportId, visitId }
-    if (await unreleased.isNeeded(tx, { patientId, typeIds: [reportTypeId] }))
-      return unreleased.add(tx, { caller, actor: caller }, { ...report, sha256: wrong.file.sha256 })
-    await files.queueDrawing(tx, caller, copy.name)
+    const move = right.moveVisit ? { visitId: visitOf(wrong), reportId, reportTypeId, patientId } : undefined
+    if (move) await visitMoves.expectMovable(tx, caller, move)
+    await withdrawReport(tx, caller, reportId, { reason: 'wrong-patient', note })
+    const fileId = await files.attachCopy(tx, caller, copyName, wrong.file)
+    const copy = { patientId, reportTypeId, title, remark, fileId, republishedFrom: reportId }
+    const isReleaseNeeded = await unreleased.isNeeded(tx, { patientId, typeIds: [reportTypeId] })
+    // With two persons, the visit moves with the release.
+    const movesVisitId = isReleaseNeeded ? move?.visitId : undefined
+    const visitId = !move
+      ? await visits.ofReport(tx, caller, { patientId, reportTypeId })
+      : isReleaseNeeded
+        ? undefined
+        : await visitMoves.moveIn(tx, caller, move)
+    if (isReleaseNeeded)
+      return unreleased.add(
+        tx,
+        { caller, actor: caller },
+        { ...copy, visitId, movesVisitId, sha256: wrong.file.sha256 },
+      )
+    const report = { ...copy, visitId }
+    await files.queueDrawing(tx, caller, copyName)
     const labId = caller.user.lab?.id ?? null
     const id = await insertReport(tx, { ...report, labId, uploadedBy: caller.user.id }).catch(
       refuseChangedRule,
@@ -89,19 +110,15 @@ export const createReassignmentService = ({
      * Withdraws the wrong patient's report and publishes a copy of its file in one transaction. The withdrawn report
      * keeps its file.
      */
-    async reassign(caller: Caller, reportId: number, right: RightPatient): Promise<Report | AwaitsRelease> {
+    async reassign(caller: Caller, reportId: number, right: ReassignReport): Promise<Report | AwaitsRelease> {
       const earlier = await findEarlierPublished(database, caller)
       if (earlier) return answerOf(caller, earlier)
-      const { file } = await database.transaction((tx) =>
-        lockWrongReport(tx, caller, reportId, right.patientId),
-      )
+      const { file } = await database.transaction((tx) => lockWrongReport(tx, caller, reportId, right))
       await patients.find(caller, right.patientId)
       const name = await files.copy(file)
       const published = await database
         .transaction((tx) =>
-          publishIdempotent(tx, caller, () =>
-            exchangeReports(tx, caller, reportId, right, { name, ofFileId: file.id }),
-          ),
+          publishIdempotent(tx, caller, () => exchangeReports(tx, caller, reportId, right, name)),
         )
         .catch(async (error: unknown) => {
           // After a failed commit, the row may exist and need the file.

@@ -9,6 +9,7 @@ import {
   registerPatient,
   uploadFile,
 } from '../../../testing/test-records.ts'
+import { reassignReport, withdrawReport } from '../../../testing/withdrawal.ts'
 
 let fault: { put?: Error; open?: Error; duringPut?: () => Promise<unknown> } = {}
 const stored = new Set<string>()
@@ -51,7 +52,7 @@ afterEach(() => {
 })
 
 const reassign = (id: number, body: Record<string, unknown> = { patientId: rightPatient }, client = doctor) =>
-  client.post(`/report/republishForPatient/${id}`, body)
+  reassignReport(client, id, body)
 const seen = async (id: number) => (await doctor.get(`/report/getById/${id}`)).body.data
 const counts = () =>
   app.database.one<{ reports: number; files: number; entries: number }>(
@@ -79,7 +80,7 @@ describe('withdrawing', () => {
 
   it('stores code and note, and records the text of the reason', async () => {
     const { id } = await publishReport(doctor, patientId, typeId)
-    await doctor.delete(`/report/deleteById/${id}`, { reason: 'specimen-problem', note: 'Clotted' })
+    await withdrawReport(doctor, id, { reason: 'specimen-problem', note: 'Clotted' })
     expect((await seen(id)).withdrawal).toMatchObject({ reason: 'specimen-problem', note: 'Clotted' })
     const { data } = (await admin.get('/activity/getAll?action=report.withdraw&limit=1')).body
     expect(data[0].summary).toBe(`Withdrew report #${id}: Specimen mislabeled or unsuitable`)
@@ -145,7 +146,7 @@ describe('report of the wrong patient', () => {
     const foreign = await registerPatient(elsewhere)
     const wrong = await publishReport(doctor, patientId, typeId)
     const withdrawn = await publishReport(doctor, patientId, typeId)
-    await doctor.delete(`/report/deleteById/${withdrawn.id}`, { reason: 'published-twice' })
+    await withdrawReport(doctor, withdrawn.id, { reason: 'published-twice' })
     const before = await counts()
     const files = new Set(stored)
 
@@ -160,7 +161,9 @@ describe('report of the wrong patient', () => {
     }
     const late = await reassign(withdrawn.id)
     expect(late.status).toBe(409)
-    expect(late.body.message).toBe('This report has been withdrawn in the meantime')
+    expect(late.body.message).toBe(
+      'This report has been withdrawn in the meantime by Doctor Person: Published twice',
+    )
     expect((await reassign(wrong.id, { patientId: foreign }, elsewhere)).status).toBe(404)
     for (const role of ['Admin', 'Receptionist'] as const)
       expect((await reassign(wrong.id, undefined, await app.signedIn(role, lab))).status).toBe(403)

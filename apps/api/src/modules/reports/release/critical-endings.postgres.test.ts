@@ -5,6 +5,7 @@ import { flagUnreleased, recordCall, SILENT_MAIL_SERVER, useCritical } from '../
 import { needTwoPersons, submitReport } from '../../../testing/release.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
+import { reassignReport, withdrawReport } from '../../../testing/withdrawal.ts'
 
 const app = await useTestApp({ smtpUrl: SILENT_MAIL_SERVER })
 const lab = await app.createLab()
@@ -22,12 +23,10 @@ const times = async () => sure(await doctor.get('/insights/critical?period=7d'))
 it('ends the clock of a published report by a Doctor with a reason only, and counts apart [RELEASE-90]', async () => {
   const { id } = await publishReport(technician, patientId, typeId, { isCritical: true })
   const before = await times()
-  const withdraw = (client: ApiClient, body?: object) => client.delete(`/report/deleteById/${id}`, body)
-  const body = { reason: 'wrong-file' }
-  expect(codeOf(await withdraw(technician, body))).toEqual([403, 'CRITICAL_NEEDS_DOCTOR'])
-  const refused = await withdraw(doctor)
+  expect(codeOf(await withdrawReport(technician, id))).toEqual([403, 'CRITICAL_NEEDS_DOCTOR'])
+  const refused = await doctor.delete(`/report/deleteById/${id}`)
   expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'reason'])
-  sure(await withdraw(doctor, body))
+  sure(await withdrawReport(doctor, id))
   expect(await times()).toEqual({ ...before, open: before.open - 1, withdrawn: before.withdrawn + 1 })
   // Once it was read back, a Technician withdraws as before.
   const { id: told } = await publishReport(technician, patientId, typeId, { isCritical: true })
@@ -42,10 +41,8 @@ it('ends that of a waiting amendment, which its withdrawal discards, in the same
   const { body } = await technician.put(`/report/update/${id}`, { ...amendment, note: 'A note' })
   sure(await flagUnreleased(technician, body.data.unreleasedId as number))
   const reason = { reason: 'wrong-file' }
-  expect(codeOf(await technician.delete(`/report/deleteById/${id}`, reason))).toEqual([
-    ...[403, 'CRITICAL_NEEDS_DOCTOR'],
-  ])
-  sure(await doctor.delete(`/report/deleteById/${id}`, reason))
+  expect(codeOf(await withdrawReport(technician, id, reason))).toEqual([...[403, 'CRITICAL_NEEDS_DOCTOR']])
+  sure(await withdrawReport(doctor, id, reason))
   await needTwoPersons(admin, lab, { twoPersons: 'none' })
 })
 
@@ -64,5 +61,5 @@ it('ends that of a report that awaits release in the same way, and reassignment 
   await needTwoPersons(admin, lab, { twoPersons: 'none' })
   const { id: wrong } = await publishReport(technician, patientId, typeId, { isCritical: true })
   const right = await registerPatient(technician)
-  sure(await technician.post(`/report/republishForPatient/${wrong}`, { patientId: right }))
+  sure(await reassignReport(technician, wrong, { patientId: right }))
 })

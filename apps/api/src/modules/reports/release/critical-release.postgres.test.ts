@@ -15,6 +15,7 @@ import {
 import { needTwoPersons, releaseReport, submitReport } from '../../../testing/release.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, registerPatient, uploadFile } from '../../../testing/test-records.ts'
+import { reassignReport } from '../../../testing/withdrawal.ts'
 
 const app = await useTestApp({ smtpUrl: SILENT_MAIL_SERVER })
 const lab = await app.createLab()
@@ -157,7 +158,7 @@ describe('a report that is critical and awaits release', () => {
     const [wrong] = (sure(await doctor.get(`/critical/getByReportId/${reportId}`)) as CriticalOfReport)
       .results
     const other = await registerPatient(doctor)
-    const { body } = await doctor.post(`/report/republishForPatient/${reportId}`, { patientId: other })
+    const { body } = await reassignReport(doctor, reportId, { patientId: other })
     const id = body.data.unreleasedId as number
     const [moved] = (await read(id)).results
     expect(moved).toMatchObject({

@@ -10,6 +10,7 @@ import {
 } from '../../../testing/release.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, registerPatient, uploadFile } from '../../../testing/test-records.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 const app = await useTestApp()
 const lab = await app.createLab()
@@ -96,7 +97,7 @@ it('names the earlier reports of the patient with its type, without the one that
   const [first, second] = [await release(await submit()), await release(await submit())]
   await release(await submit(await addReportType(doctor)))
   const withdrawn = await release(await submit())
-  sure(await doctor.delete(`/report/deleteById/${withdrawn}`, { reason: 'wrong-file' }))
+  sure(await withdrawReport(doctor, withdrawn, { reason: 'wrong-file' }))
   const next = await submit()
   expect(await earlierOf(next)).toEqual([second, first])
   const amendment = {

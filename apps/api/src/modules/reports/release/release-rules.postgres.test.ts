@@ -4,6 +4,7 @@ import { dropReport } from '../../../testing/inbox.ts'
 import { needTwoPersons, openUnreleased, releaseReport, submitReport } from '../../../testing/release.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
+import { reassignReport, withdrawReport } from '../../../testing/withdrawal.ts'
 
 const app = await useTestApp()
 const lab = await app.createLab()
@@ -108,7 +109,7 @@ describe('an amendment', () => {
 
   it('is discarded when its report is withdrawn, which never waits [RELEASE-14]', async () => {
     const { body } = await amend(reportId, { version: 2, title: 'Again' })
-    sure(await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' }))
+    sure(await withdrawReport(doctor, reportId, { reason: 'wrong-file' }))
     expect(await stateOf(body.data.unreleasedId)).toBe('discarded')
   })
 
@@ -126,7 +127,7 @@ describe('other ways of publishing', () => {
     const id = await submitReport(author, patientId, typeId)
     const wrong = sure(await releaseReport(doctor, id)) as { reportId: number }
     const right = await registerPatient(author)
-    const answer = await author.post(`/report/republishForPatient/${wrong.reportId}`, { patientId: right })
+    const answer = await reassignReport(author, wrong.reportId, { patientId: right })
     expect(answer.status).toBe(202)
     const seen = async () => (await doctor.get(`/report/getById/${wrong.reportId}`)).body.data.withdrawal
     expect(await seen()).toMatchObject({ reason: 'wrong-patient', republishedAs: null })

@@ -9,6 +9,8 @@ import { expectRecentIdentity } from '../../auth/identity-check.service.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { PatientService } from '../../patients/directory/patients.service.ts'
+import type { VisitMoveService } from '../../visits/visit-moves.service.ts'
+import type { VisitService } from '../../visits/visits.service.ts'
 import type { PublishingService } from '../publishing/publishing.service.ts'
 import { lockPublishedReport, type AmendmentService } from '../versions/amendment.service.ts'
 import type { ReleaseWorklist } from './worklist.service.ts'
@@ -35,6 +37,8 @@ export const createReleaseService = (
       files: Pick<ReportFileService, 'storedProblem' | 'lockReleased'>
       publishing: Pick<PublishingService, 'insertIn'>
       amendments: Pick<AmendmentService, 'applyIn'>
+      visits: Pick<VisitService, 'ofReport'>
+      visitMoves: Pick<VisitMoveService, 'moveIn'>
     },
 ) => {
   const {
@@ -44,6 +48,8 @@ export const createReleaseService = (
     files,
     publishing,
     amendments,
+    visits,
+    visitMoves,
     closeItem,
     flagCritical,
     reportFailure,
@@ -60,10 +66,24 @@ export const createReleaseService = (
     if (!row.openedBy.includes(by)) throw conflict('UNRELEASED_NOT_OPENED')
   }
 
+  /** The visit that moves with the report; without it, the one that the report named. */
+  const visitOf = async (
+    tx: Queryable,
+    caller: Caller,
+    { visitId, movesVisitId, republishedFrom, patientId, reportTypeId }: LockedUnreleased,
+  ): Promise<number | null | undefined> => {
+    if (!movesVisitId || !republishedFrom) return visitId
+    const moved = { visitId: movesVisitId, reportId: republishedFrom, reportTypeId, patientId }
+    return (
+      (await visitMoves.moveIn(tx, caller, moved)) ?? visits.ofReport(tx, caller, { patientId, reportTypeId })
+    )
+  }
+
   /** Publishes or amends from the locked row. */
   const publishRow = async (tx: Queryable, caller: Caller, row: LockedUnreleased): Promise<number> => {
-    const { patientId, reportTypeId, title, remark, labId, visitId, republishedFrom } = row
+    const { patientId, reportTypeId, title, remark, labId, republishedFrom } = row
     const { authorId: uploadedBy, id: releaseId } = row
+    const visitId = await visitOf(tx, caller, row)
     const report = { labId, patientId, reportTypeId, title, remark, visitId }
     const file = await files.lockReleased(tx, row.fileId ?? 0)
     if (row.reportId === null)

@@ -25,6 +25,8 @@ const newRow = z.object({
   fileId: unreleasedReports.fileId.unwrap(),
   sha256: unreleasedReports.sha256,
   visitId: unreleasedReports.visitId,
+  /** Moves to the patient with the release. */
+  movesVisitId: unreleasedReports.movesVisitId,
   reportId: unreleasedReports.reportId,
   basedOn: unreleasedReports.basedOn,
   amendmentReason: unreleasedReports.amendmentReason,

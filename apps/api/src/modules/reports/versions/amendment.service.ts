@@ -1,10 +1,12 @@
 import {
   reasonText,
+  REFUSAL,
   reportFileAddress,
   VALIDATION,
   type AmendReport,
   type AwaitsRelease,
   type Report,
+  type SeenReport,
 } from '@zelab/contract'
 import type { ReportPorts } from '../report-ports.ts'
 import type { Context } from '../../../core/context.ts'
@@ -13,7 +15,12 @@ import { type Caller, callerCan, labScopeOf } from '../../../core/caller.ts'
 import { isUniqueViolation, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
-import { updateAmendedReport, type LockedReport, lockReport } from './report-lock.repository.ts'
+import {
+  findLatestChange,
+  updateAmendedReport,
+  type LockedReport,
+  lockReport,
+} from './report-lock.repository.ts'
 import type { ReportFileService, UnpublishedFile } from '../../files/report-files.service.ts'
 import type { ReportService } from '../list/reports.service.ts'
 import {
@@ -33,8 +40,31 @@ export const lockPublishedReport = async (
   const report = await lockReport(labScopeOf(caller), tx, id)
   if (!report || (report.isWithdrawn && !callerCan(caller, 'reports:delete')))
     throw notFound('REPORT_NOT_FOUND')
-  if (report.isWithdrawn) throw conflict('REPORT_WITHDRAWN')
-  return report
+  if (!report.isWithdrawn) return report
+  const { person, reason } = await findLatestChange(tx, id)
+  throw changed('REPORT_WITHDRAWN', `${REFUSAL.REPORT_WITHDRAWN} by ${person}: ${reasonText(reason)}`)
+}
+
+const changed = (code: 'REPORT_CHANGED' | 'REPORT_WITHDRAWN', message: string) =>
+  new AppError('CONFLICT', code, { message })
+
+/** Locks a published report about which a person decides, and refuses another version than the seen one. */
+export const lockSeenReport = async (
+  tx: Queryable,
+  caller: Caller,
+  id: number,
+  seen: SeenReport,
+): Promise<LockedReport> => {
+  const report = await lockPublishedReport(tx, caller, id)
+  const { version, file } = report
+  if (version === seen.version && file.sha256.toString('hex') === seen.sha256) return report
+  const { person, reason } = await findLatestChange(tx, id)
+  throw changed(
+    'REPORT_CHANGED',
+    version > seen.version
+      ? `${person} amended this report in the meantime: version ${version}, ${reasonText(reason)}. Look at it, and decide again. Your entries are still here.`
+      : REFUSAL.REPORT_CHANGED,
+  )
 }
 
 export const createAmendmentService = ({

@@ -8,6 +8,7 @@ import {
   registerPatient,
   uploadFile,
 } from '../../../testing/test-records.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 const app = await useTestApp()
 const lab = await app.createLab()
@@ -170,10 +171,12 @@ describe('amendment', () => {
 
   it('is rejected for a withdrawn report [AMEND-05]', async () => {
     const report = await publish()
-    await doctor.delete(`/report/deleteById/${report.id}`, { reason: 'invalid-test' })
+    await withdrawReport(doctor, report.id, { reason: 'invalid-test' })
     const response = await amend(report, { title: 'New title' })
     expect(response.status).toBe(409)
-    expect(response.body.message).toBe('This report has been withdrawn in the meantime')
+    expect(response.body.message).toBe(
+      'This report has been withdrawn in the meantime by Doctor Person: Test not valid',
+    )
     expect(await versionsOf(report)).toHaveLength(1)
   })
 
@@ -225,7 +228,7 @@ describe('file of an earlier version', () => {
     await app.services.files.removeLeftovers()
     expect((await bytesOf(doctor, report.filePath)).equals(before)).toBe(true)
 
-    await doctor.delete(`/report/deleteById/${report.id}`, { reason: 'invalid-test' })
+    await withdrawReport(doctor, report.id, { reason: 'invalid-test' })
     for (const client of [receptionist, admin]) {
       expect((await client.raw('GET', report.filePath)).status).toBe(404)
       expect((await client.get(`/report/getVersions/${report.id}`)).status).toBe(404)

@@ -2,9 +2,10 @@ import { REPORT_FILE_MEDIA_TYPES, type ReportFileMediaType } from '@zelab/contra
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
-import { reportFiles, reports } from '../../../core/tables.gen.ts'
+import { reportFiles, reports, users } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 export interface LockedReport {
@@ -74,6 +75,20 @@ export const lockReport = async (
     file: { id: fileId, name: fileName, originalName, mediaType, sizeBytes, sha256, sha1, pageCount },
   }
 }
+
+const latestChangeRow = z.object({
+  person: from('u.full_name', users.fullName),
+  reason: from("coalesce(r.withdrawal_reason, r.amendment_reason, '')", z.string()),
+})
+
+/** Who withdrew, amended or published a report last, and why. */
+export const findLatestChange = (tx: Queryable, id: number): Promise<RowOf<typeof latestChangeRow>> =>
+  tx.one(
+    latestChangeRow,
+    `select ${columnsOf(latestChangeRow)}
+       from reports r join users u on u.id = coalesce(r.withdrawn_by, r.amended_by, r.uploaded_by) where r.id = $1`,
+    [id],
+  )
 
 /** The database stores every version in report_versions. */
 export const updateAmendedReport = async (

@@ -4,6 +4,7 @@ import { pdfOfText } from '../../../testing/hostile-files.ts'
 import type { LinkClient } from '../../../testing/link-client.ts'
 import { PNG_BYTES, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
 import { startVerificationApp, type VerificationApp } from '../../../testing/verification.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 let suite: VerificationApp
 beforeAll(async () => {
@@ -168,7 +169,7 @@ describe('with a letterhead', () => {
 
   it('a withdrawn report is shown as it was, and not stamped any more [STAMP-21]', async () => {
     const { id, filePath, original } = await publish()
-    await suite.doctor.delete(`/report/deleteById/${id}`, { reason: 'other', note: 'Test' })
+    await withdrawReport(suite.doctor, id, { reason: 'other', note: 'Test' })
     expect((await read(filePath)).content.equals(original)).toBe(true)
     expect(await rowsOf(id)).toEqual([])
   })

@@ -5,6 +5,7 @@ import { sure, type ApiClient } from '../../../testing/api-client.ts'
 import type { TestApp, TestLab } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
 import { useTurnaround, WEEK } from '../../../testing/turnaround.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 let lab: TestLab
 let doctor: Awaited<ReturnType<TestApp['signedIn']>>
@@ -49,7 +50,7 @@ describe('a visit without a promise', () => {
     const report = await publishReport(doctor, patientId, blood, { visitId: id })
     expect(await visit()).toMatchObject({ state: 'awaited', targetAt: after(120) })
     expect([await listed('late'), await listed('soon')]).toEqual([[], [id]])
-    sure(await doctor.delete(`/report/deleteById/${report.id}`, { reason: 'wrong-file' }))
+    sure(await withdrawReport(doctor, report.id, { reason: 'wrong-file' }))
     expect(await visit()).toMatchObject({ state: 'late', targetAt: after(60) })
     // A promise goes first.
     sure(await doctor.put(`/visit/update/${id}`, { promisedAt: minutesFromNow(300) }))
@@ -206,7 +207,7 @@ describe('turn-around on Insights', () => {
       )
     await ago(first.id, 30)
     expect((await measured(doctor, '')).types).toMatchObject([{ id: blood, measured: 1, p50: 20 }])
-    sure(await doctor.delete(`/report/deleteById/${first.id}`, { reason: 'wrong-file' }))
+    sure(await withdrawReport(doctor, first.id, { reason: 'wrong-file' }))
     expect((await measured(doctor, '')).types).toMatchObject([{ id: blood, measured: 1, p50: 50 }])
     sure(await doctor.post(`/visit/cancel/${id}`, {}))
     expect(await measured(doctor, '')).toMatchObject({ isUsed: true, types: [], weekdays: [] })
@@ -229,7 +230,7 @@ describe('turn-around on Insights', () => {
       return id
     }
     await publish(first)
-    sure(await doctor.delete(`/report/deleteById/${await publish(again)}`, { reason: 'wrong-file' }))
+    sure(await withdrawReport(doctor, await publish(again), { reason: 'wrong-file' }))
     sure(await doctor.post(`/visit/cancel/${canceled}`, {}))
     const figures = { measured: 1, withTarget: 3, onTime: 1, p50: 40, p90: 40 }
     expect(await measured(doctor, '')).toMatchObject({

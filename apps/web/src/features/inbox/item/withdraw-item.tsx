@@ -1,11 +1,13 @@
 import { ReasonFields } from '../../../entities/report/form/report-fields.tsx'
 import { Stack } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import type { InboxWithdraw, Report } from '@zelab/contract'
+import type { InboxWithdraw, ShownReport } from '@zelab/contract'
 import { inboxWithdrawForm } from '@zelab/contract'
 import { WITHDRAWAL_REASONS } from '@zelab/contract/reasons'
 import { useState } from 'react'
+import { useReadReport } from '../../../entities/report/queries.ts'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
+import { isRefusal } from '../../../lib/api-error.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { showFieldErrors, useSchemaForm } from '../../../ui/form/form-resolver.ts'
@@ -16,15 +18,26 @@ import { DecisionForm } from './decision-form.tsx'
 import * as texts from './texts.ts'
 import { useDecision, type OpenedItemProps } from './use-decision.ts'
 
-export function WithdrawItem({ report, ...props }: OpenedItemProps & { report: Report }) {
+export function WithdrawItem({ report, ...props }: OpenedItemProps & { report: ShownReport }) {
   const { item, revision } = props
   const form = useSchemaForm(inboxWithdrawForm, {
-    defaultValues: { reportId: report.id, reason: '', note: '' },
+    defaultValues: {
+      reportId: report.id,
+      version: report.version,
+      sha256: report.sha256,
+      reason: '',
+      note: '',
+    },
   })
+  const readAgain = useReadReport()
   const settle = useUnsavedForm(form, { name: 'inbox withdrawal' })
   const withdraw = useWithdrawFromItem()
   const { failure, decide } = useDecision(props)
   const [asked, setAsked] = useState<InboxWithdraw>()
+  const takeSeen = ({ version, sha256 }: ShownReport) => {
+    form.setValue('version', version)
+    form.setValue('sha256', sha256)
+  }
   const confirm = async (body: InboxWithdraw): Promise<void> => {
     const error = await decide({
       send: () => withdraw.mutateAsync({ params: { id: String(item.id) }, query: { revision }, body }),
@@ -36,6 +49,7 @@ export function WithdrawItem({ report, ...props }: OpenedItemProps & { report: R
     })
     setAsked(undefined)
     showFieldErrors(error, form)
+    if (isRefusal(error, 'REPORT_CHANGED')) await readAgain(report.id).then(takeSeen, () => undefined)
   }
   return (
     <DecisionForm

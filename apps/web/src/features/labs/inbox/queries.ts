@@ -14,18 +14,16 @@ export const inboxSourcesQuery = (labId: number) =>
 /** Also after a refusal, since another Admin may have changed the sources. */
 const meta = { invalidates: [CACHE.labs, CACHE.inbox], afterRefusal: true } as const
 
-export const useSaveInboxSource = (
-  labId: number,
-  changed: { id: number; updatedAt: string | null } | undefined,
-) =>
+export const useAddInboxSource = (labId: number) =>
   useMutation({
-    mutationFn: (body: InboxSourceFields): Promise<unknown> =>
-      changed
-        ? api.inbox.updateSource({
-            params: { ...paramsOf(labId), sourceId: String(changed.id) },
-            body: { ...body, updatedAt: changed.updatedAt },
-          })
-        : api.inbox.addSource({ params: paramsOf(labId), body }),
+    mutationFn: (body: InboxSourceFields) => api.inbox.addSource({ params: paramsOf(labId), body }),
+    meta,
+  })
+
+export const useUpdateInboxSource = (labId: number) =>
+  useMutation({
+    mutationFn: ({ id, ...body }: { id: number } & CallInput<typeof contract.inbox.updateSource>['body']) =>
+      api.inbox.updateSource({ params: { ...paramsOf(labId), sourceId: String(id) }, body }),
     meta,
   })
 

@@ -5,7 +5,7 @@ import { REFERRER_KINDS } from '@zelab/contract/limits'
 import { Controller } from 'react-hook-form'
 import { useAddReferrer, useUpdateReferrer } from '../../../entities/visit/queries.ts'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
-import { fieldProps, useSchemaForm } from '../../../ui/form/form-resolver.ts'
+import { editedFields, fieldProps, useSchemaForm } from '../../../ui/form/form-resolver.ts'
 import { PhoneField } from '../../../ui/phone/phone-field.tsx'
 import * as texts from './texts.ts'
 
@@ -34,8 +34,10 @@ export function ReferrerDialog({ labId, referrer, onClose }: ReferrerDialogProps
       title={referrer ? texts.editReferrer : texts.addReferrer}
       name={`referrer ${referrer?.id ?? 'new'}`}
       form={form}
-      onSave={(referrer ? update : add).mutateAsync}
-      {...(!referrer && { submitLabel: texts.addReferrer })}
+      onSave={(checked) =>
+        referrer ? update.mutateAsync(editedFields(form, checked)) : add.mutateAsync(checked)
+      }
+      {...(referrer ? { needsChange: true } : { submitLabel: texts.addReferrer })}
       onClose={onClose}
       size="md"
     >

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconBan, IconDownload, IconFileText, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { Report } from '@zelab/contract'
+import type { ShownReport } from '@zelab/contract'
 import { useRef, useState, type ReactNode } from 'react'
 import { useCan } from '../../../lib/session-store.ts'
 import { downloadAddress, fileAddress } from '../../../lib/report-files.ts'
@@ -14,7 +14,7 @@ import { WithdrawDialog } from '../withdraw/withdraw-dialog.tsx'
 const ICON = { size: 16, stroke: 1.75 } as const
 
 interface ReportActionsProps {
-  report: Report
+  report: ShownReport
   /** False for an earlier version and for a withdrawn report. */
   mayChange: boolean
   sendAction: ReactNode
@@ -45,36 +45,43 @@ export function ReportActions({ report, mayChange, sendAction }: ReportActionsPr
         {texts.download}
       </Button>
       {sendAction}
-      {mayChange && <CorrectionMenu report={report} />}
+      <CorrectionMenu report={report} mayChange={mayChange} />
     </>
   )
 }
 
 /** In a menu, because the actions are rare and must not be triggered by accident. */
-function CorrectionMenu({ report }: { report: Report }) {
+function CorrectionMenu({ report, mayChange }: Pick<ReportActionsProps, 'report' | 'mayChange'>) {
   const may = useCan()
   const [isWithdrawing, setIsWithdrawing] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   if (!may('reports:edit') && !may('reports:delete')) return null
   return (
     <>
-      <RowMenu ref={opener} label={texts.moreActions} variant="default">
-        {may('reports:edit') && (
-          <Menu.Item
-            renderRoot={(props) => (
-              <Link {...props} to="/user/reports/amend/$reportId" params={{ reportId: String(report.id) }} />
-            )}
-            leftSection={<IconPencil {...ICON} />}
-          >
-            {texts.amend}
-          </Menu.Item>
-        )}
-        {may('reports:delete') && (
-          <Menu.Item leftSection={<IconBan {...ICON} />} onClick={() => setIsWithdrawing(true)}>
-            {texts.withdraw}
-          </Menu.Item>
-        )}
-      </RowMenu>
+      {mayChange && (
+        <RowMenu ref={opener} label={texts.moreActions} variant="default">
+          {may('reports:edit') && (
+            <Menu.Item
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to="/user/reports/amend/$reportId"
+                  params={{ reportId: String(report.id) }}
+                />
+              )}
+              leftSection={<IconPencil {...ICON} />}
+            >
+              {texts.amend}
+            </Menu.Item>
+          )}
+          {may('reports:delete') && (
+            <Menu.Item leftSection={<IconBan {...ICON} />} onClick={() => setIsWithdrawing(true)}>
+              {texts.withdraw}
+            </Menu.Item>
+          )}
+        </RowMenu>
+      )}
+      {/* Stays open when another user withdrew the report meanwhile. */}
       {isWithdrawing && (
         <WithdrawDialog
           report={report}

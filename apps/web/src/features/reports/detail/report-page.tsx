@@ -79,15 +79,7 @@ function ReportOfId({ id, ...parts }: ReportPageProps & { id: number }) {
   if (!report.data || !isCriticalKnown || (isEarlier && !earlier)) return <ReportSkeleton id={id} />
   const shown = earlier ? asOfVersion(report.data, earlier) : report.data
   return (
-    <ReportView
-      // The key closes the viewer when another version is opened.
-      key={shown.filePath}
-      report={report.data}
-      shown={shown}
-      earlier={earlier}
-      versions={versions.data}
-      {...parts}
-    />
+    <ReportView report={report.data} shown={shown} earlier={earlier} versions={versions.data} {...parts} />
   )
 }
 
@@ -113,7 +105,7 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
         resetScroll: false,
       })
   }
-  const viewer = useViewer()
+  const viewer = useViewer(shown.filePath)
   usePrintRecord('report', report.id)
   usePrintKeys(viewer.print)
   return (
@@ -140,6 +132,7 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
       <div className={classes.layout}>
         <Box miw={0}>
           <ReportDocument
+            key={shown.filePath}
             report={shown}
             state={
               report.withdrawal
@@ -185,20 +178,20 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
 }
 
 /** The open viewer is an entry of the history: Back closes it and stays on the page. */
-const useViewer = () => {
+const useViewer = (filePath: string) => {
   const router = useRouter()
   const navigate = useNavigate()
   const isEntryOfViewer = useLocation({ select: ({ state }) => state.hasViewer === true })
-  // A reload keeps the entry of the history and closes the viewer.
-  const [isOpenedHere, setIsOpenedHere] = useState(false)
-  const isOpen = isEntryOfViewer && isOpenedHere
+  // A reload keeps the entry of the history and closes the viewer, and so does another version.
+  const [openedHere, setOpenedHere] = useState<string>()
+  const isOpen = isEntryOfViewer && openedHere === filePath
   const [isPrinting, setIsPrinting] = useState(false)
   const isClosing = useRef(false)
   useEffect(() => {
     isClosing.current = false
   }, [isOpen])
   const open = (isToPrint: boolean) => {
-    setIsOpenedHere(true)
+    setOpenedHere(filePath)
     setIsPrinting(isToPrint)
     void navigate({ to: '.', search: true, state: { hasViewer: true }, resetScroll: false })
   }

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { PatientRow, Report } from '@zelab/contract'
+import type { PatientRow, ShownReport } from '@zelab/contract'
 import { useState } from 'react'
 import { orNotAvailable } from '../../../lib/format.ts'
 import { patientQuery } from '../../../entities/patient/queries.ts'
@@ -19,15 +19,16 @@ import {
 } from '../../../entities/report/match/patient-match-notice.tsx'
 import * as match from '../../../entities/report/match/texts.ts'
 import * as texts from '../texts.tsx'
+import { useMovableVisit } from './use-movable-visit.ts'
 import classes from '../reports.module.css'
 
 interface RightPatientCheckProps {
-  report: Report
+  report: ShownReport
   right: PatientRow
   failure: string | undefined
   isPending: boolean
   onBack: () => void
-  onConfirm: () => void
+  onConfirm: (movesVisit: boolean) => void
   onChoose: (patient: PatientRow) => void
 }
 
@@ -41,7 +42,9 @@ export function RightPatientCheck({
   onChoose,
 }: RightPatientCheckProps) {
   const client = useQueryClient()
-  const check = usePatientMatch({ patientId: right.id, reportId: report.id })
+  const check = usePatientMatch({ patientId: right.id, reportId: report.id, version: report.version })
+  const visit = useMovableVisit(report, right)
+  const [movesVisit, setMovesVisit] = useState(false)
   // Confirmed for this patient id only.
   const [confirmedFor, setConfirmedFor] = useState<number>()
   const isDoubtful = needsConfirmation(check)
@@ -67,6 +70,14 @@ export function RightPatientCheck({
           choose: ({ id }) => void client.fetchQuery(patientQuery(id)).then(onChoose, toastError),
         }}
       />
+      {visit && (
+        <Checkbox
+          label={texts.moveVisit}
+          description={texts.moveVisitHint(visit.id, report.patient.fullName)}
+          checked={movesVisit}
+          onChange={(event) => setMovesVisit(event.currentTarget.checked)}
+        />
+      )}
       {isDoubtful && (
         <Checkbox
           label={match.confirmMatch(right.fullName)}
@@ -83,7 +94,7 @@ export function RightPatientCheck({
           isPending={isPending}
           pendingLabel={texts.publishing}
           disabled={check.isPending || (isDoubtful && !isConfirmed)}
-          onClick={onConfirm}
+          onClick={() => onConfirm(visit !== undefined && movesVisit)}
         >
           {isDoubtful ? texts.moveAnyway : texts.withdrawAndPublish}
         </SubmitButton>

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { PatientRow, Report } from '@zelab/contract'
+import type { PatientRow, ShownReport } from '@zelab/contract'
 import { withdrawReportForm } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
-import { messageOf } from '../../../lib/api-error.ts'
-import { useReassignReport, useWithdrawReport } from '../../../entities/report/queries.ts'
+import { isRefusal, messageOf } from '../../../lib/api-error.ts'
+import { useReadReport, useReassignReport, useWithdrawReport } from '../../../entities/report/queries.ts'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { RightPatientCheck } from './right-patient-check.tsx'
@@ -16,16 +16,20 @@ import type { WithdrawFields, Withdrawal } from './withdraw-form.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
 
 interface WithdrawDialogProps {
-  report: Report
+  report: ShownReport
   onClose: () => void
 }
 
 const FAILED = texts.withdrawFailed
 
-export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
+export function WithdrawDialog({ report: opened, onClose }: WithdrawDialogProps) {
   const navigate = useNavigate()
   const withdraw = useWithdrawReport()
   const reassign = useReassignReport()
+  const readAgain = useReadReport()
+  /** The version that the user decides about; another one is shown with the refusal. */
+  const [report, setReport] = useState(opened)
+  const { version, sha256 } = report
   const [failure, setFailure] = useState<string>()
   // Selected, before the confirmation.
   const [checked, setChecked] = useState<{ patient: PatientRow; note: string | undefined }>()
@@ -44,17 +48,20 @@ export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
     } catch (error) {
       setFailure(messageOf(error, FAILED))
       toastError(error, FAILED, { isSilent: true })
+      // If this fails, the next attempt is refused again.
+      if (isRefusal(error, 'REPORT_CHANGED')) await readAgain(report.id).then(setReport, () => undefined)
     }
   }
   const withdrawOnly = ({ reason, note }: Withdrawal) =>
     attempt(async () => {
-      await withdraw.mutateAsync({ params, body: { reason, note } })
+      await withdraw.mutateAsync({ params, body: { reason, note, version, sha256 } })
       toastSuccess(SUCCESS.reportWithdrawn)
       onClose()
     })
-  const exchange = ({ patient, note }: NonNullable<typeof checked>) =>
+  const exchange = ({ patient, note }: NonNullable<typeof checked>, movesVisit: boolean) =>
     attempt(async () => {
-      const { data, message } = await reassign.mutateAsync({ params, body: { patientId: patient.id, note } })
+      const body = { patientId: patient.id, note, version, sha256, ...(movesVisit && { moveVisit: true }) }
+      const { data, message } = await reassign.mutateAsync({ params, body })
       settle()
       toastSuccess(message)
       onClose()
@@ -81,7 +88,7 @@ export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
             setFailure(undefined)
             setChecked(undefined)
           }}
-          onConfirm={() => void exchange(checked)}
+          onConfirm={(movesVisit) => void exchange(checked, movesVisit)}
           onChoose={(patient) => setChecked({ ...checked, patient })}
         />
       ) : (

@@ -1,11 +1,13 @@
 import { ReasonFields } from '../../../entities/report/form/report-fields.tsx'
-import { Box, Button, Checkbox, Group, Paper, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Button, Checkbox, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import type { FormInput, FormOutput, PatientRow, Report, withdrawReportForm } from '@zelab/contract'
 import { VALIDATION } from '@zelab/contract/messages'
 import { WITHDRAWAL_REASONS } from '@zelab/contract/reasons'
 import type { UseFormReturn } from 'react-hook-form'
 import { Controller, useWatch } from 'react-hook-form'
+import { fileAddress } from '../../../lib/report-files.ts'
+import { NEW_TAB } from '../../../ui/actions/links.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
@@ -55,7 +57,21 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
         <PatientStrip patient={report.patient} />
         <Box px="md" py="sm" bg="var(--bench)" bdrs="sm">
           <DetailList
-            details={[{ label: texts.report, value: `#${report.id} · ${report.title}`, isWide: true }]}
+            details={[
+              { label: texts.report, value: `#${report.id} · ${report.title}`, isWide: true },
+              ...(report.version > 1
+                ? [
+                    {
+                      label: texts.versionNumber(report.version),
+                      value: (
+                        <Anchor href={fileAddress(report.filePath)} {...NEW_TAB} inherit>
+                          {texts.openTheFile}
+                        </Anchor>
+                      ),
+                    },
+                  ]
+                : []),
+            ]}
           />
         </Box>
         <ReasonFields form={form} reasons={WITHDRAWAL_REASONS} isFirstField />

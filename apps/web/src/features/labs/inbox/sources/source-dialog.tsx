@@ -6,8 +6,8 @@ import { useForm, useWatch } from 'react-hook-form'
 import { Hint, Ltr } from '../../../../ui/display/inline.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { FormDialog } from '../../../../ui/form/form-dialog.tsx'
-import { fieldProps } from '../../../../ui/form/form-resolver.ts'
-import { useSaveInboxSource } from '../queries.ts'
+import { fieldProps, settingsChanges } from '../../../../ui/form/form-resolver.ts'
+import { useAddInboxSource, useUpdateInboxSource } from '../queries.ts'
 import type { SourceFields, SourceUseForm } from './source-form.ts'
 import { availableKinds, newSourceFields, sourceFieldsOf, sourceResolver } from './source-form.ts'
 import * as texts from './texts.tsx'
@@ -26,7 +26,8 @@ interface SourceDialogProps {
 
 export function SourceDialog({ labId, sources, source, onClose }: SourceDialogProps) {
   const [opened] = useState(sources)
-  const save = useSaveInboxSource(labId, source && { id: source.id, updatedAt: opened.updatedAt })
+  const add = useAddInboxSource(labId)
+  const update = useUpdateInboxSource(labId)
   const form = useForm<SourceFields, unknown, InboxSourceFields>({
     resolver: sourceResolver,
     defaultValues: source ? sourceFieldsOf(source, sources) : newSourceFields(sources),
@@ -38,7 +39,11 @@ export function SourceDialog({ labId, sources, source, onClose }: SourceDialogPr
       title={source ? texts.editTitle : texts.addTitle}
       name={`inbox source ${source?.id ?? `new in lab ${labId}`}`}
       form={form}
-      onSave={save.mutateAsync}
+      onSave={(checked) =>
+        source
+          ? update.mutateAsync({ id: source.id, ...settingsChanges(form, checked, opened) })
+          : add.mutateAsync(checked)
+      }
       onClose={onClose}
       {...(source ? { needsChange: true } : { submitLabel: texts.addSource })}
     >
