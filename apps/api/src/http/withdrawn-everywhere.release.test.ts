@@ -43,7 +43,6 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 /** Writes without a report whose responses contain patients, which are like those of reads. */
 const WITHOUT_REPORT = [
   'patients.register',
-  'patients.update',
   'patients.previewMerge',
   'patients.merge',
   'release.sendBack',
@@ -55,7 +54,6 @@ const WITHOUT_REPORT = [
   'letterheads.previewLetterhead',
   'inbox.trySettings',
   'inbox.addSource',
-  'inbox.updateSource',
 ]
 
 const isRead = ([, { method, access }]: [string, Endpoint]) => method === 'GET' && access !== 'anyone'
