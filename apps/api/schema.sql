@@ -45,6 +45,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.attach_link_to_slip()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.slip_id := coalesce(new.slip_id, (select id from visit_slips where token_hash = new.token_hash));
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_release()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -214,6 +223,22 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.end_links_of_left_visit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with ended as (
+    update report_links l set revoked_at = now(), revocation = 'staff'
+      from deliveries d, visit_slips k
+     where d.report_id = new.id and l.delivery_id = d.id and k.id = l.slip_id and k.visit_id = old.visit_id
+       and l.revoked_at is null
+    returning d.id
+  )
+  insert into delivery_events (delivery_id, kind, detail) select id, 'revoked', 'staff' from ended;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.end_links_to_old_contact()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -248,6 +273,21 @@ begin
   )
   insert into delivery_events (delivery_id, kind, detail) select id, 'revoked', 'contact-changed' from ended;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.end_slip(wanted bigint, why text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update visit_slips set revoked_at = now(), revocation = why where id = wanted;
+  delete from link_sessions where slip_id = wanted;
+  with ended as (
+    update report_links set revoked_at = now(), revocation = why
+     where slip_id = wanted and revoked_at is null and expires_at > now()
+    returning delivery_id
+  )
+  insert into delivery_events (delivery_id, kind, detail) select delivery_id, 'revoked', why from ended;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.enqueue_file_job(task text, payload json, attempts integer, owner text, most integer)
@@ -483,6 +523,18 @@ begin
     perform follow_visit(old.visit_id);
   end if;
   if new.visit_id is not null then perform follow_visit(new.visit_id); end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.follow_visit_with_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update report_links l set expires_at = slip_ends_at(l.slip_id)
+    from visit_slips k
+   where k.visit_id = new.id and l.slip_id = k.id and l.revoked_at is null
+     and l.expires_at is distinct from slip_ends_at(l.slip_id)::timestamptz(3);
   return null;
 end $function$;
 
@@ -1010,6 +1062,21 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_visit_slip()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform end_slip(id, 'renewed') from visit_slips
+    where visit_id = new.visit_id and revocation is distinct from 'staff' and revocation is distinct from 'renewed';
+  insert into visit_slips (visit_id, patient_id, token_hash, language, link_days, created_by, created_at)
+    select v.id, unmerged_patient_of_visit(v.id), new.token_hash, new.language, coalesce(s.link_days, 30), new.created_by,
+           new.created_at
+      from visits v left join lab_delivery_settings s on s.lab_id = v.lab_id
+     where v.id = new.visit_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.queue_correction(of_labs bigint[], corrected text, corrected_id bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -1255,6 +1322,21 @@ AS $function$
    where r.id = report
 $function$;
 
+CREATE OR REPLACE FUNCTION public.slip_ends_at(wanted bigint)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE STRICT
+AS $function$
+  select greatest(k.created_at, v.promised_at, v.target_at,
+                  case when v.payment in ('paid', 'waived') then v.payment_at
+                       when v.payment = 'due' and s.is_on and s.holds_unpaid then now() end)
+         + k.link_days * interval '24 hours'
+    from visit_slips k
+    join visits v on v.id = k.visit_id
+    left join lab_visit_settings s on s.lab_id = v.lab_id
+   where k.id = wanted
+$function$;
+
 CREATE OR REPLACE FUNCTION public.start_moved_result(wrong bigint, patient bigint, mover bigint, report bigint, unreleased bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -1337,6 +1419,20 @@ CREATE OR REPLACE FUNCTION public.typed_name_keys(full_name text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ARRAY(SELECT DISTINCT COALESCE(NULLIF(name_key(word.word), ''::text), word.word) AS "coalesce" FROM regexp_split_to_table(regexp_replace(fold_text(typed_name_keys.full_name), '\m(abd|عبد)[\s''’-]*((al|el|ul|il|ال)[\s''’-]*)?(?=\S)'::text, '\1'::text, 'g'::text), '[\s.,''’`\-_/()]+'::text) word(word) WHERE (word.word <> ALL (ARRAY[''::text, 'al'::text, 'el'::text, 'ul'::text, 'ال'::text])));
+
+CREATE OR REPLACE FUNCTION public.unmerged_patient_of_visit(wanted bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE STRICT
+AS $function$
+  with recursive way as (
+    select patient_id as id, 0 as steps from visits where id = wanted
+    union all
+    select m.merged_id, way.steps + 1
+      from way join patient_merges m on m.survivor_id = way.id and m.undone_at is null and wanted = any (m.visit_ids)
+  )
+  select id from way order by steps desc limit 1
+$function$;
 
 CREATE OR REPLACE FUNCTION public.wait_band(published timestamp with time zone, opened timestamp with time zone)
  RETURNS smallint
@@ -2170,14 +2266,18 @@ CREATE INDEX link_codes_of_link ON public.link_codes USING btree (link_id, id DE
 
 create table link_sessions (
   token_hash bytea not null,
-  link_id bigint not null,
+  link_id bigint,
   has_code boolean default false not null,
   created_at timestamp(3) with time zone default now() not null,
   used_at timestamp(3) with time zone default now() not null,
+  slip_id bigint,
   constraint link_sessions_pkey PRIMARY KEY (token_hash),
-  constraint link_sessions_link_id_fkey FOREIGN KEY (link_id) REFERENCES report_links(id) ON DELETE CASCADE
+  constraint link_sessions_link_id_fkey FOREIGN KEY (link_id) REFERENCES report_links(id) ON DELETE CASCADE,
+  constraint link_sessions_slip_id_fkey FOREIGN KEY (slip_id) REFERENCES visit_slips(id) ON DELETE CASCADE,
+  constraint link_sessions_of_one CHECK ((num_nonnulls(link_id, slip_id) = 1))
 );
 CREATE INDEX link_sessions_of_link ON public.link_sessions USING btree (link_id);
+CREATE INDEX link_sessions_of_slip ON public.link_sessions USING btree (slip_id) WHERE (slip_id IS NOT NULL);
 CREATE INDEX link_sessions_used_at ON public.link_sessions USING btree (used_at);
 
 create table orphaned_uploads (
@@ -2690,15 +2790,19 @@ create table report_links (
   created_at timestamp(3) with time zone default now() not null,
   opens_held boolean default false not null,
   opens_hold text,
+  slip_id bigint,
   constraint report_links_pkey PRIMARY KEY (id),
   constraint report_links_token_hash_key UNIQUE (token_hash),
   constraint report_links_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE,
+  constraint report_links_slip_id_fkey FOREIGN KEY (slip_id) REFERENCES visit_slips(id) ON DELETE CASCADE,
   constraint report_links_opens_hold_check CHECK ((opens_hold = 'critical'::text)),
   constraint report_links_revocation_check CHECK ((revocation = ANY (ARRAY['staff'::text, 'renewed'::text, 'contact-changed'::text, 'wrong-tries'::text, 'access-ended'::text]))),
   constraint report_links_revocation_whole CHECK (((revoked_at IS NULL) = (revocation IS NULL)))
 );
 CREATE INDEX report_links_of_delivery ON public.report_links USING btree (delivery_id);
+CREATE INDEX report_links_of_slip ON public.report_links USING btree (slip_id) WHERE (slip_id IS NOT NULL);
 CREATE INDEX report_links_unopened ON public.report_links USING btree (expires_at) WHERE ((first_opened_at IS NULL) AND (revoked_at IS NULL));
+CREATE TRIGGER report_links_slip BEFORE INSERT ON public.report_links FOR EACH ROW EXECUTE FUNCTION attach_link_to_slip();
 CREATE TRIGGER report_links_unopened AFTER INSERT OR UPDATE OF first_opened_at, revoked_at, expires_at ON public.report_links FOR EACH ROW EXECUTE FUNCTION note_unopened_link();
 
 create table report_openings (
@@ -2832,6 +2936,7 @@ CREATE TRIGGER reports_follow_visit_inserted AFTER INSERT ON public.reports FOR 
 CREATE TRIGGER reports_freeze_type_title BEFORE INSERT OR UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION freeze_type_title();
 CREATE TRIGGER reports_keep_version AFTER INSERT OR UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION keep_report_version();
 CREATE TRIGGER reports_kept BEFORE DELETE ON public.reports FOR EACH ROW EXECUTE FUNCTION keep_for_retention();
+CREATE TRIGGER reports_left_visit AFTER UPDATE OF visit_id ON public.reports FOR EACH ROW WHEN (((old.visit_id IS NOT NULL) AND (old.visit_id IS DISTINCT FROM new.visit_id))) EXECUTE FUNCTION end_links_of_left_visit();
 CREATE TRIGGER reports_move_critical AFTER INSERT ON public.reports FOR EACH ROW WHEN (((new.republished_from IS NOT NULL) OR (new.release_id IS NOT NULL))) EXECUTE FUNCTION move_critical_result();
 CREATE TRIGGER reports_not_truncated BEFORE TRUNCATE ON public.reports FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 CREATE TRIGGER reports_note_deleted AFTER DELETE ON public.reports REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_publications();
@@ -3220,6 +3325,7 @@ create table visit_links (
   constraint visit_links_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ar'::text])))
 );
 CREATE INDEX visit_links_expires_at ON public.visit_links USING btree (expires_at);
+CREATE TRIGGER visit_links_slip AFTER INSERT OR UPDATE OF token_hash ON public.visit_links FOR EACH ROW EXECUTE FUNCTION note_visit_slip();
 
 create table visit_report_types (
   visit_id bigint not null,
@@ -3231,6 +3337,32 @@ create table visit_report_types (
 );
 CREATE INDEX visit_report_types_of_type ON public.visit_report_types USING btree (report_type_id);
 CREATE TRIGGER visit_report_types_follow AFTER INSERT OR DELETE OR UPDATE OF target_at ON public.visit_report_types FOR EACH ROW EXECUTE FUNCTION follow_expected_type();
+
+create table visit_slips (
+  id bigint generated always as identity not null,
+  visit_id bigint not null,
+  patient_id bigint not null,
+  token_hash bytea not null,
+  language text not null,
+  link_days integer not null,
+  wrong_tries integer default 0 not null,
+  locked_until timestamp(3) with time zone,
+  device_hash bytea,
+  revoked_at timestamp(3) with time zone,
+  revocation text,
+  created_by bigint,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint visit_slips_pkey PRIMARY KEY (id),
+  constraint visit_slips_token_hash_key UNIQUE (token_hash),
+  constraint visit_slips_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint visit_slips_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patients(id) ON DELETE CASCADE,
+  constraint visit_slips_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id) ON DELETE CASCADE,
+  constraint visit_slips_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ar'::text]))),
+  constraint visit_slips_revocation_check CHECK ((revocation = ANY (ARRAY['staff'::text, 'renewed'::text, 'wrong-tries'::text]))),
+  constraint visit_slips_revocation_whole CHECK (((revoked_at IS NULL) = (revocation IS NULL)))
+);
+CREATE INDEX visit_slips_of_patient ON public.visit_slips USING btree (patient_id);
+CREATE INDEX visit_slips_of_visit ON public.visit_slips USING btree (visit_id, id);
 
 create table visits (
   id bigint generated always as identity not null,
@@ -3286,6 +3418,7 @@ CREATE INDEX visits_unpaid ON public.visits USING btree (lab_id, created_at, id)
 CREATE INDEX visits_unpaid_anywhere ON public.visits USING btree (created_at, id) WHERE ((payment = 'due'::text) AND (canceled_at IS NULL) AND (NOT is_awaited));
 CREATE UNIQUE INDEX visits_of_order ON public.visits USING btree (patient_id, order_key) WHERE (order_key IS NOT NULL);
 CREATE CONSTRAINT TRIGGER visits_note_change AFTER UPDATE OF referrer_id, is_referrer_certain, order_number, collected_at, collected_on, canceled_at ON public.visits DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.referrer_id IS DISTINCT FROM old.referrer_id) OR (new.is_referrer_certain <> old.is_referrer_certain) OR (new.order_number IS DISTINCT FROM old.order_number) OR (new.collected_at IS DISTINCT FROM old.collected_at) OR (new.collected_on IS DISTINCT FROM old.collected_on) OR (new.canceled_at IS DISTINCT FROM old.canceled_at))) EXECUTE FUNCTION note_change_of_visit();
+CREATE TRIGGER visits_link_ends AFTER UPDATE OF promised_at, target_at, payment, payment_at ON public.visits FOR EACH ROW EXECUTE FUNCTION follow_visit_with_links();
 
 create view day_volumes as
  SELECT kind,

@@ -104,3 +104,69 @@ test('a receptionist hands over the link right after the registration [PROMISE-0
   await expect(made.getByText('Your document is being prepared')).toBeVisible()
   await expect(made.getByText(type.title)).toHaveCount(0)
 })
+
+test('the page of a visit lists its documents on phone and desktop, in English and Arabic [VLINK-14]', async ({
+  data,
+  browser,
+}, info) => {
+  const doctor = await data.user('Doctor')
+  const lab = doctor.lab ?? { id: 0, name: '' }
+  const admin = await data.as(data.admin)
+  await admin.call(contract.visits.updateVisitSettings, {
+    params: { id: String(lab.id) },
+    body: { isOn: true, givesLinks: true },
+  })
+  const patient = await data.patient(doctor, { fullName: 'Amal Mansour', dob: '1985-04-12' })
+  const types = [await data.reportType(doctor), await data.reportType(doctor), await data.reportType(doctor)]
+  const client = await data.as(doctor)
+  const { data: visit } = await client.call(contract.visits.addVisit, {
+    params: { id: String(patient.id) },
+    body: {
+      reportTypeIds: types.map(({ id }) => id),
+      promisedAt: new Date(Date.now() + 3 * 3_600_000).toISOString(),
+    },
+  })
+  for (const [index, title] of ['Lipid Panel', 'Vitamin D and a long title that needs two lines'].entries())
+    await data.report(doctor, patient, {
+      title,
+      reportType: types[index] ?? { id: 0 },
+      file: samplePdf(),
+    })
+  const { data: slip } = await client.call(contract.deliveries.handOverVisitLink, {
+    params: { id: String(visit.id) },
+    body: { language: 'en' },
+  })
+  const context = await browser.newContext({ viewport: { width: 390, height: 780 } })
+  const page = await context.newPage()
+  await page.goto(slip.link)
+  await expect(page.getByText('2 of 3 documents are ready.')).toBeVisible()
+  await expectPublicPageAccessible(page)
+  await page.screenshot({ path: info.outputPath('identify-390.png'), fullPage: true })
+  for (const [name, value] of Object.entries({ day: '12', month: '4', year: '1985' }))
+    await page.locator(`[name=${name}]`).fill(value)
+  await page.getByRole('button', { name: 'Show document' }).click()
+  for (const [width, language] of [
+    [390, 'en'],
+    [1440, 'en'],
+    [390, 'ar'],
+    [1440, 'ar'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 780 })
+    await page.goto(`${slip.link}?lang=${language}`)
+    await expect(page.getByRole('link', { name: 'Lipid Panel' })).toBeVisible()
+    await expectPublicPageAccessible(page)
+    await page.screenshot({ path: info.outputPath(`list-${language}-${width}.png`), fullPage: true })
+  }
+  await page.goto(slip.link)
+  await page.getByRole('link', { name: 'Vitamin D' }).click()
+  await expect(page.getByRole('heading', { name: 'Vitamin D' })).toBeVisible()
+  await expectPublicPageAccessible(page)
+  await expect
+    .poll(() => page.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+  await page.screenshot({ path: info.outputPath('document-1440.png'), fullPage: true })
+  await page.getByRole('link', { name: 'All documents of this visit' }).click()
+  await page.getByRole('link', { name: 'Lipid Panel' }).click()
+  await expect(page.getByRole('heading', { name: 'Lipid Panel' })).toBeVisible()
+  await context.close()
+})

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: edbd4cc507b26255
+ * Migrations: d36cd423f4f46f79
  */
 import { z } from 'zod'
 
@@ -527,10 +527,11 @@ export const linkCodes = {
 
 export const linkSessions = {
   tokenHash: bytes,
-  linkId: integer,
+  linkId: integer.nullable(),
   hasCode: boolean,
   createdAt: moment,
   usedAt: moment,
+  slipId: integer.nullable(),
 }
 
 export const orphanedUploads = {
@@ -852,6 +853,7 @@ export const reportLinks = {
   createdAt: moment,
   opensHeld: boolean,
   opensHold: text.nullable(),
+  slipId: integer.nullable(),
 }
 
 export const reportOpenings = {
@@ -1152,6 +1154,22 @@ export const visitReportTypes = {
   visitId: integer,
   reportTypeId: integer,
   targetAt: moment.nullable(),
+}
+
+export const visitSlips = {
+  id: integer,
+  visitId: integer,
+  patientId: integer,
+  tokenHash: bytes,
+  language: z.enum(['en', 'ar']),
+  linkDays: integer,
+  wrongTries: integer,
+  lockedUntil: moment.nullable(),
+  deviceHash: bytes.nullable(),
+  revokedAt: moment.nullable(),
+  revocation: z.enum(['staff', 'renewed', 'wrong-tries']).nullable(),
+  createdBy: integer.nullable(),
+  createdAt: moment,
 }
 
 export const visits = {

@@ -9,7 +9,7 @@ import { endpoints } from '../testing/endpoints.ts'
 import { createFhirWalk } from '../testing/fhir-walk.ts'
 import { pdfOfText } from '../testing/hostile-files.ts'
 import { jsonSchemaOf } from '../testing/hostile-values.ts'
-import type { LinkClient } from '../testing/link-client.ts'
+import { LinkClient } from '../testing/link-client.ts'
 import { startMailServer, type MailServer } from '../testing/mail-server.ts'
 import { publicRoutesOf } from '../testing/public-routes.ts'
 import { needTwoPersons, openUnreleased, submitReport } from '../testing/release.ts'
@@ -35,6 +35,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 let suite: VerificationApp
 let mails: MailServer
 let link: LinkClient
+let visitLink: LinkClient
 let checker: Checker
 const clients: Record<string, ApiClient> = {}
 const contents = new Map<string, Buffer>()
@@ -124,7 +125,7 @@ beforeAll(async () => {
   const consents = { email: true, whatsapp: true }
   sure(await doctor.put(`/patient/updateDelivery/${patientId}`, { language: 'en', consents }))
   const { id: reportId } = await publishReport(doctor, patientId, type)
-  sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
+  sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true, givesLinks: true }))
   const { id: visitId } = sure(await doctor.post(`/visit/create/${patientId}`, { reportTypeIds: [type] }))
   const createdBy = (await app.createUser('Admin')).id
   walkAsClient = await createFhirWalk(app, { labId: lab.id, createdBy, reportId, patientId })
@@ -141,6 +142,11 @@ beforeAll(async () => {
   await openUnreleased(clients['Releaser'] as ApiClient, unreleasedId)
   link = await suite.sendLink(reportId)
   await link.identify()
+  sure(await doctor.put(`/visit/update/${visitId}`, { reportIds: [reportId] }))
+  const slip = sure(await doctor.post(`/delivery/handOverVisitLink/${visitId}`, { language: 'en' }))
+  visitLink = new LinkClient(app, slip.link.split('/r/')[1])
+  await visitLink.identify()
+  expect((await visitLink.get(`/documents/${reportId}`)).status).toBe(200)
   await app.database.execute('update link_sessions set has_code = true')
   checker = suite.newChecker()
   const code = await suite.codeOf(reportId)
@@ -182,9 +188,14 @@ describe('an unreleased report and an unreleased amendment', () => {
       const [method = '', path = ''] = route.split(' ')
       if (method === 'POST') continue
       await suite.forgetLimits()
-      const address = path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? name)
-      for (const { client } of [link, checker])
-        expect(await foundBy(await client.raw('GET', address)), route).toEqual([])
+      const addressOf = (token: string) =>
+        path.replace(/:(\w+)/g, (_, name: string) => ({ ...values, token })[name] ?? name)
+      for (const [client, token] of [
+        [link.client, link.token],
+        [visitLink.client, visitLink.token],
+        [checker.client, link.token],
+      ] as const)
+        expect(await foundBy(await client.raw('GET', addressOf(token))), route).toEqual([])
     }
   })
 

@@ -126,8 +126,12 @@ const fillVisits = async ({ app, admin, doctor, lab, type }: VerificationApp) =>
   const { id: visitId } = sure(await doctor.post(`/visit/create/${patientId}`, visit))
   await publishReport(doctor, patientId, type, { visitId })
   const { id: awaitedId } = sure(await doctor.post(`/visit/create/${patientId}`, { reportTypeIds: [type] }))
-  const { link } = sure(await doctor.post(`/delivery/handOverVisitLink/${awaitedId}`, { language: 'en' }))
-  await new LinkClient(app, link.split('/r/')[1]).get()
+  for (const id of [awaitedId, visitId]) {
+    const { link } = sure(await doctor.post(`/delivery/handOverVisitLink/${id}`, { language: 'en' }))
+    const patient = new LinkClient(app, link.split('/r/')[1])
+    await patient.identify()
+    await patient.get()
+  }
 }
 
 const fillCritical = async ({ app, admin, doctor, lab, type }: VerificationApp) => {

@@ -7,7 +7,7 @@ const TABLE_OWNERS: Readonly<Record<string, string>> = {
   core: 'rate_limits',
   critical: 'critical_calls critical_notices critical_results lab_critical_contacts lab_critical_settings',
   deliveries: `deliveries delivery_events lab_delivery_settings lab_message_templates link_codes link_sessions report_announcements
-    report_calls report_links unopened_deliveries unreached_reports visit_links`,
+    report_calls report_links unopened_deliveries unreached_reports visit_links visit_slips`,
   files: 'orphaned_uploads page_images report_files',
   idempotency: 'idempotency_keys',
   inbox: 'inbox_items inbox_messages inbox_rules inbox_settings inbox_sources',

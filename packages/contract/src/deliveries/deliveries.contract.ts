@@ -108,7 +108,7 @@ export const deliveryEndpoints = {
     access: 'reports:send',
     patientData: 'change',
     summary:
-      'Make a link for the patient of a visit that says when the report is expected, and then opens it; ends the earlier one',
+      'Make a link for the patient of a visit that says when its reports are expected and opens those that are there; ends the earlier one',
     params: idParams,
     body: visitLinkBody,
     response: envelope({
@@ -121,6 +121,8 @@ export const deliveryEndpoints = {
         until: z.string(),
         /** The expected day and time, in the language of the link; null when it has passed or is not known. */
         expected: z.nullable(z.string()),
+        /** All reports of the visit are there. */
+        isReady: z.boolean(),
         /** The link as an SVG image. */
         qrCode: z.string(),
       }),

@@ -81,24 +81,30 @@ const withMarks = (language: Language, { phone, ...parts }: MessageParts): Messa
   return { ...parts, phone: language === 'ar' && isNumber ? LEFT_TO_RIGHT_MARK + phone : phone }
 }
 
-const VISIT_LINK_SENTENCES: Record<Language, { expected: (by: string) => string; unknown: string }> = {
+const VISIT_LINK_SENTENCES: Record<
+  Language,
+  { expected: (by: string) => string; unknown: string; ready: string }
+> = {
   en: {
     expected: (by) => `your document is expected by ${by}. It opens here:`,
     unknown: 'your document opens here as soon as it is ready:',
+    ready: 'a document is ready for you. It opens here:',
   },
   ar: {
     expected: (by) => `يُتوقع أن يكون المستند جاهزًا بحلول ${by}. سيُفتح هنا:`,
     unknown: 'سيُفتح المستند هنا فور جاهزيته:',
+    ready: 'لديكم مستند جاهز. يُفتح هنا:',
   },
 }
 
-/** Goes with the link to a visit, before its report exists. @param expected day and time, or null if not known */
+/** Goes with the link to a visit. @param expected day and time, or null if not known */
 export const visitLinkText = (
   language: Language,
-  parts: MessageParts & { expected: string | null },
+  parts: MessageParts & { expected: string | null; isReady: boolean },
 ): string => {
   const sentences = VISIT_LINK_SENTENCES[language]
-  const sentence = parts.expected === null ? sentences.unknown : sentences.expected(parts.expected)
+  const waiting = parts.expected === null ? sentences.unknown : sentences.expected(parts.expected)
+  const sentence = parts.isReady ? sentences.ready : waiting
   const until = language === 'ar' ? 'الرابط صالح حتى' : 'Until'
   return withDirection(language, withLink(sentence, until)(withMarks(language, parts)))
 }

@@ -7,25 +7,40 @@ import { insertDeliveryEvent } from '../deliveries.repository.ts'
 import { LINK_TOKEN } from '../link-token.ts'
 import { deleteSession, insertSession, touchSession } from './link-sessions.repository.ts'
 import { stateOf, type Visit } from './link-state.ts'
-import { countWrongTry, findLink, lockLink, noteOpening, type Link } from './links.repository.ts'
+import {
+  countWrongTry,
+  findLink,
+  lockLink,
+  noteOpening,
+  type Link,
+  type LinkKey,
+} from './links.repository.ts'
 import { LINK_TRIES, LINK_TRY_LIMIT } from './link-limits.ts'
 
 export interface LinkVisitor extends AnonymousCaller {
   linkToken: string
   session?: string | undefined
   device?: string | undefined
+  /** The report that is visited with the link to a visit. */
+  document?: { slipId: number; reportId: number } | undefined
 }
+
+export const LINK_TRY_LIMIT_NAME = 'link-tries'
 
 export type Identification =
   | { outcome: 'identified'; link: Link; session: string; device: string | undefined }
   | { outcome: 'wrong' | 'refused'; visit: Visit }
 
-const hashOf = (token: string | undefined) => (token === undefined ? undefined : hashSecretToken(token))
+export const hashOf = (token: string | undefined): Buffer | undefined =>
+  token === undefined ? undefined : hashSecretToken(token)
+
+const keyOf = ({ document, linkToken }: LinkVisitor): LinkKey =>
+  document ?? { tokenHash: hashSecretToken(linkToken) }
 
 const findVisit = async (db: Queryable, visitor: LinkVisitor, today: string): Promise<Visit | undefined> => {
   if (!LINK_TOKEN.test(visitor.linkToken)) return undefined
   const link = await findLink(db, {
-    tokenHash: hashSecretToken(visitor.linkToken),
+    ...keyOf(visitor),
     sessionHash: hashOf(visitor.session) ?? null,
     today,
   })
@@ -37,7 +52,7 @@ export const lockVisit = async (
   visitor: LinkVisitor,
   today: string,
 ): Promise<Visit | undefined> => {
-  await lockLink(tx, hashSecretToken(visitor.linkToken))
+  await lockLink(tx, keyOf(visitor))
   return findVisit(tx, visitor, today)
 }
 
@@ -75,7 +90,7 @@ export const createLinkAccessService = ({
 }: Pick<Context, 'database' | 'rateLimiter'> & {
   deliveryContext: DeliveryContextReader
 }) => {
-  const tryLimiter = rateLimiter('link-tries', LINK_TRY_LIMIT)
+  const tryLimiter = rateLimiter(LINK_TRY_LIMIT_NAME, LINK_TRY_LIMIT)
   const refuse = (tx: Queryable, visitor: LinkVisitor, link: Link, what: string) =>
     recordVisit(tx, visitor, {
       action: 'delivery.refuse',

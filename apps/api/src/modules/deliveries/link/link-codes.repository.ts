@@ -5,15 +5,19 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { LINK_CODE } from './link-limits.ts'
 
-/** Needs the link's lock. Returns undefined at the hourly or daily limit. */
+/** Needs the link's lock. Returns undefined at the hourly or daily limit, which the reports of a visit share. */
 export const insertCode = async (tx: Queryable, linkId: number): Promise<number | undefined> => {
   const row = await tx.maybeOne(
     idRow,
-    `insert into link_codes (link_id)
-       select $1 where (select count(*) from link_codes
-                         where link_id = $1 and created_at > now() - interval '1 hour') < $2
-         and (select count(*) from link_codes
-               where link_id = $1 and created_at > now() - interval '1 day') < $3
+    `with links as (
+       select l.id from report_links l
+        where l.id = $1 or l.slip_id = (select slip_id from report_links where id = $1)
+     ), codes as (
+       select c.created_at from link_codes c where c.link_id in (select id from links)
+     )
+     insert into link_codes (link_id)
+       select $1 where (select count(*) from codes where created_at > now() - interval '1 hour') < $2
+         and (select count(*) from codes where created_at > now() - interval '1 day') < $3
      returning id`,
     [linkId, LINK_CODE.perHour, LINK_CODE.perDay],
   )

@@ -8,7 +8,7 @@ import { hashSecretToken, newSecretToken } from '../../../platform/encryption.ts
 import { recordActivity, recordVisit } from '../../activity/activity.service.ts'
 import { insertDeliveryEvent } from '../deliveries.repository.ts'
 import { senderOf } from '../message.ts'
-import { lockVisit, recordOpening, type LinkVisitor } from './link-access.service.ts'
+import { LINK_TRY_LIMIT_NAME, lockVisit, recordOpening, type LinkVisitor } from './link-access.service.ts'
 import { recipientOf, type DeliveryContextReader, type SendingLab } from '../sending/delivery-context.ts'
 import { codeAddress, type Address, type CodeProblem } from '../sending/sending-rules.ts'
 import { findLinkAddress, findLinkContact } from './link-address.ts'
@@ -48,7 +48,7 @@ export const createLinkCodeService = ({
 }: Pick<Context, 'database' | 'encryption' | 'mailer' | 'smsGateway' | 'brand' | 'rateLimiter'> & {
   deliveryContext: DeliveryContextReader
 }) => {
-  const tryLimiter = rateLimiter('link-tries', LINK_TRY_LIMIT)
+  const tryLimiter = rateLimiter(LINK_TRY_LIMIT_NAME, LINK_TRY_LIMIT)
   const hashOf = (id: number, code: string) => encryption.sign(Buffer.from(`link code\n${id}\n${code}`))
   const services = { mailer, smsGateway }
   const { today } = deliveryContext
@@ -128,7 +128,8 @@ export const createLinkCodeService = ({
           newTokenHash: hashSecretToken(session),
         })
         const wasOpen = visit.state === 'open'
-        if (!wasOpen) await recordOpening(tx, visitor, link, null)
+        // The page of a report that a visit shows records its opening.
+        if (!wasOpen && link.slipId === null) await recordOpening(tx, visitor, link, null)
         return { outcome: 'right', session, wasOpen }
       })
       if (result.outcome === 'right') await tryLimiter.succeed({ address: visitor.address })

@@ -8,10 +8,9 @@ import type { LinkRequests } from './link-requests.ts'
 
 type OwnFile = Awaited<ReturnType<LinkRecordService['findFile']>>
 
-export const linkFileRoutes = (app: FastifyInstance, requests: LinkRequests): void => {
-  const { links, visitorOf, visitOf, contextOf } = requests
-
-  const sendFile = (request: FastifyRequest, reply: FastifyReply, file: OwnFile) =>
+const createFileSender =
+  ({ links }: LinkRequests) =>
+  (request: FastifyRequest, reply: FastifyReply, file: OwnFile) =>
     sendStoredFile(
       request,
       reply,
@@ -20,31 +19,46 @@ export const linkFileRoutes = (app: FastifyInstance, requests: LinkRequests): vo
       fieldOf(request.query, 'download') === '1' ? 'attachment' : 'inline',
     )
 
-  app.get('/:token/page', async (request, reply) => {
-    const { state, link } = await visitOf(request)
+/** The files of a report. @param place its address */
+export const linkFileRoutes = (app: FastifyInstance, place: string, requests: LinkRequests): void => {
+  const { links, visitOf, contextOf, recordOpening } = requests
+  const sendFile = createFileSender(requests)
+
+  app.get(`${place}/page`, async (request, reply) => {
+    const visit = await visitOf(request)
+    const { state, link } = visit
     if (state !== 'open') throw notFound()
+    await recordOpening(request, visit)
     return sendPageImage(request, reply, await links.records.firstPage(link))
   })
 
-  app.get('/:token/file', async (request, reply) => {
+  app.get(`${place}/file`, async (request, reply) => {
     const visit = await visitOf(request)
     if (visit.state !== 'open') return goTo(reply, (await contextOf(request, reply, visit)).href())
+    await recordOpening(request, visit)
     return sendFile(request, reply, await links.records.findFile(visit.link))
   })
 
-  app.get('/:token/slip', async (request, reply) => {
+  app.get(`${place}/slip`, async (request, reply) => {
     const visit = await visitOf(request)
     if (visit.state !== 'open') return goTo(reply, (await contextOf(request, reply, visit)).href())
+    await recordOpening(request, visit)
     const slip = await links.records.findSlip(visit.link)
     if (!slip) throw notFound()
     return sendFile(request, reply, slip)
   })
+}
+
+/** The patient's other reports, after a code. */
+export const linkRecordFileRoutes = (app: FastifyInstance, requests: LinkRequests): void => {
+  const { links, visitorOf, visitOf, contextOf } = requests
+  const sendFile = createFileSender(requests)
 
   app.get('/:token/reports/:reportId/file', async (request, reply) => {
     const visit = await visitOf(request)
     const { state, link } = visit
     if (state !== 'open' || !link.hasCode)
-      return goTo(reply, (await contextOf(request, reply, visit)).href(state === 'open' ? '/code' : ''))
+      return goTo(reply, (await contextOf(request, reply, visit)).linkHref(state === 'open' ? '/code' : ''))
     const id = fieldOf(request.params, 'reportId')
     if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
     const file = await links.records.findFile(link, Number(id))

@@ -6,3 +6,4 @@ export const LINK_SESSION_MINUTES = { idle: 15, absolute: 60 } as const
 export const LINK_RENEWALS = { everyMinutes: 15, perDay: 3 } as const
 export const LINK_PAGE_SIZE = 20
 export const LINK_PAGES = 50
+export const SLIP_DEVICE_DAYS = 365

@@ -7,6 +7,16 @@ import { textsOf } from './texts.ts'
 
 export const linkTokenOf = (request: FastifyRequest): string => fieldOf(request.params, 'token')
 
+export const reportIdOf = (request: FastifyRequest): string => fieldOf(request.params, 'reportId')
+
+/** The page of one report below the link to its visit. */
+export const documentAddress = (link: string, reportId: string | number): string =>
+  `${link}/documents/${reportId}`
+
+/** Other pages have a report in their address, too. */
+export const isDocumentAddress = (request: FastifyRequest): boolean =>
+  request.routeOptions.url?.includes(documentAddress('', ':reportId')) ?? false
+
 export const pageNumberOf = (request: FastifyRequest, last: number): number => {
   const page = Number(/^\d{1,4}$/.exec(fieldOf(request.query, 'page'))?.[0] ?? 1)
   return Math.min(Math.max(page, 1), last)
@@ -27,14 +37,20 @@ export const pageContextOf = (
   const chosen = chosenLanguageOf(request)
   const preset = of.link?.language ?? browserLanguageOf(request)
   const language = chosen ?? preset
-  const base = `/r/${encodeURIComponent(linkTokenOf(request))}`
-  const addressOf = (path: string, query: Record<string, string>) => {
+  const link = `/r/${encodeURIComponent(linkTokenOf(request))}`
+  const path = request.url.split('?', 1)[0] ?? ''
+  const base = isDocumentAddress(request) ? documentAddress(link, reportIdOf(request)) : link
+  const addressOf = (address: string, query: Record<string, string>) => {
     const search = new URLSearchParams(query).toString()
-    return `${base}${path}${search && `?${search}`}`
+    return `${address}${search && `?${search}`}`
   }
+  const keepingLanguage = (query: Record<string, string>) => ({
+    ...query,
+    ...(chosen && chosen !== of.link?.language && { lang: chosen }),
+  })
   // The answer to a form has no page to reload, so the language switch links to the page of the same path.
-  const below = request.url.split('?', 1)[0]?.slice(base.length) ?? ''
-  const ownPath = ['/code', '/pass', '/reports', '/views'].includes(below) ? below : ''
+  const shownPath = path.slice(base.length)
+  const ownPath = ['/code', '/pass', '/reports', '/views'].includes(shownPath) ? shownPath : ''
   const page = fieldOf(request.query, 'page')
   return {
     language,
@@ -43,12 +59,13 @@ export const pageContextOf = (
       name: of.link.labName,
       phone: of.link.labPhone ?? of.support?.supportPhone ?? null,
     },
-    otherLanguageHref: addressOf(ownPath, {
+    otherLanguageHref: addressOf(`${base}${ownPath}`, {
       ...(page !== '' && { page }),
       lang: language === 'en' ? 'ar' : 'en',
     }),
-    href: (path = '', query = {}) =>
-      addressOf(path, { ...query, ...(chosen && chosen !== of.link?.language && { lang: chosen }) }),
+    href: (below = '', query = {}) => addressOf(`${base}${below}`, keepingLanguage(query)),
+    linkHref: (below = '', query = {}) => addressOf(`${link}${below}`, keepingLanguage(query)),
+    isDocument: base !== link,
     formKey: of.formKey,
     supportHours: of.support?.supportHours ?? null,
     shownDay: (instant) => shownDay(language, instant, of.timeZone),

@@ -7,8 +7,14 @@ import { passPage } from './pages/pass-page.ts'
 
 const TOO_MANY = 429
 
-export const linkPassRoutes = (app: FastifyInstance, requests: LinkRequests, host: string): void => {
-  const { links, visitorOf, visitOf, contextOf } = requests
+/** @param place the address of the report */
+export const linkPassRoutes = (
+  app: FastifyInstance,
+  place: string,
+  requests: LinkRequests,
+  host: string,
+): void => {
+  const { links, visitorOf, visitOf, contextOf, recordOpening } = requests
 
   const sendPassPage = async (
     reply: FastifyReply,
@@ -26,17 +32,19 @@ export const linkPassRoutes = (app: FastifyInstance, requests: LinkRequests, hos
     return sendPage(reply, page, status)
   }
 
-  app.get('/:token/pass', async (request, reply) => {
+  app.get(`${place}/pass`, async (request, reply) => {
     const visit = await visitOf(request)
     const context = await contextOf(request, reply, visit)
     if (visit.state !== 'open') return goTo(reply, context.href())
+    await recordOpening(request, visit)
     return sendPassPage(reply, context, visit.link)
   })
 
-  app.post('/:token/pass', { config: { hasFormKey: true } }, async (request, reply) => {
+  app.post(`${place}/pass`, { config: { hasFormKey: true } }, async (request, reply) => {
     const visit = await visitOf(request)
     const context = await contextOf(request, reply, visit)
     if (visit.state !== 'open') return goTo(reply, context.href())
+    await recordOpening(request, visit)
     const pass = await links.passes.create(visitorOf(request), visit.link)
     return pass === undefined
       ? sendPassPage(reply, context, visit.link, { status: TOO_MANY, error: context.texts.passTooMany })

@@ -3,11 +3,16 @@ import { notFound } from '../../../core/app-error.ts'
 import type { SettingsService } from '../../settings/settings.service.ts'
 import type { LinkVisitor } from './link-access.service.ts'
 import type { LinkCookies } from './link-cookies.ts'
-import { linkTokenOf, pageContextOf, type PageLink } from './link-page-context.ts'
-import type { Visit } from './link-state.ts'
+import {
+  isDocumentAddress,
+  linkTokenOf,
+  pageContextOf,
+  reportIdOf,
+  type PageLink,
+} from './link-page-context.ts'
+import type { SlipVisit, Visit } from './link-state.ts'
 import type { LinkService } from './links.service.ts'
 import type { PageContext } from './pages/page-context.ts'
-import type { VisitLink } from './visit-links.repository.ts'
 
 export const createLinkRequests = ({
   links,
@@ -19,23 +24,47 @@ export const createLinkRequests = ({
   cookies: LinkCookies
 }) => {
   const found = new WeakMap<FastifyRequest, PageLink>()
+  const documents = new WeakMap<FastifyRequest, Visit>()
 
-  const visitorOf = (request: FastifyRequest): LinkVisitor => ({
-    linkToken: linkTokenOf(request),
-    session: cookies.readSession(request),
-    device: cookies.readDevice(request),
-    address: request.ip,
-    requestId: request.id,
-  })
+  const visitorOf = (request: FastifyRequest): LinkVisitor => {
+    const link = documents.get(request)?.link
+    return {
+      linkToken: linkTokenOf(request),
+      session: cookies.readSession(request),
+      device: cookies.readDevice(request),
+      address: request.ip,
+      requestId: request.id,
+      ...(link && link.slipId !== null && { document: { slipId: link.slipId, reportId: link.reportId } }),
+    }
+  }
 
   /** Continues an open session. */
   const findVisit = async (request: FastifyRequest): Promise<Visit | undefined> => {
-    const visit = await links.access.find(visitorOf(request))
+    const visit = documents.get(request) ?? (await links.access.find(visitorOf(request)))
     if (!visit) return undefined
     found.set(request, visit.link)
     if (['withdrawn', 'held', 'code-needed', 'open'].includes(visit.state))
       await links.access.touch(visitorOf(request))
     return visit
+  }
+
+  /** The link to a visit. Continues an open session. */
+  const findSlip = async (request: FastifyRequest): Promise<SlipVisit | undefined> => {
+    const visit = await links.slips.find(visitorOf(request))
+    if (!visit) return undefined
+    found.set(request, visit.slip)
+    if (visit.slip.hasSession) await links.access.touch(visitorOf(request))
+    return visit
+  }
+
+  /** The report of a visit that the address names, otherwise its first one. Undefined without identification. */
+  const documentOf = async (request: FastifyRequest, visit: SlipVisit): Promise<Visit | undefined> => {
+    if (visit.state !== 'open' && visit.state !== 'code-needed') return undefined
+    const id = isDocumentAddress(request) ? reportIdOf(request) : String(visit.reports[0]?.id)
+    const report = visit.reports.find((one) => String(one.id) === id)
+    const document = report && (await links.slips.findDocument(visitorOf(request), visit, report.id))
+    if (document) documents.set(request, document)
+    return document
   }
 
   return {
@@ -46,19 +75,19 @@ export const createLinkRequests = ({
 
     findVisit,
 
+    findSlip,
+
+    documentOf,
+
+    /** A report of a visit is opened when it is shown; other links note that with the date of birth. */
+    recordOpening: (request: FastifyRequest, { state, link }: Visit): Promise<void> =>
+      state === 'open' ? links.slips.recordOpening(visitorOf(request), link) : Promise.resolve(),
+
     /** Throws for unknown links. */
     visitOf: async (request: FastifyRequest): Promise<Visit> => {
       const visit = await findVisit(request)
       if (!visit) throw notFound()
       return visit
-    },
-
-    /** Throws for unknown links. */
-    visitLinkOf: async (request: FastifyRequest): Promise<VisitLink> => {
-      const link = await links.visitLinks.find(linkTokenOf(request))
-      if (!link) throw notFound()
-      found.set(request, link)
-      return link
     },
 
     contextOf: async (

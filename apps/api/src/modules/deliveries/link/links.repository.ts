@@ -19,6 +19,7 @@ import { LINK_RENEWALS, LINK_CODE, LINK_SESSION_MINUTES, LINK_TRIES } from './li
 
 const linkRow = z.object({
   id: reportLinks.id,
+  slipId: reportLinks.slipId,
   deliveryId: from('d.id', deliveries.id),
   channel: from('d.channel', deliveries.channel),
   delegateId: from('d.delegate_id', deliveries.delegateId),
@@ -56,8 +57,15 @@ const linkRow = z.object({
   isImageUnavailable: z.boolean(),
   hasSession: z.boolean(),
   hasCode: z.boolean(),
+  /** In this session, of this version. */
+  isOpeningRecorded: z.boolean(),
 })
 export type Link = RowOf<typeof linkRow>
+
+/** A link by its token, or the link of a slip to one of the reports of its visit. */
+export type LinkKey = { tokenHash: Buffer } | { slipId: number; reportId: number }
+
+const OF_SLIP = 'l.slip_id = $1 and d.report_id = $6 and l.revoked_at is null'
 
 /**
  * The link with its report, the report's current patient and the visitor's open session. The token grants access, so
@@ -66,15 +74,17 @@ export type Link = RowOf<typeof linkRow>
  */
 export const findLink = (
   db: Queryable,
-  of: { tokenHash: Buffer; sessionHash: Buffer | null; today: string },
-): Promise<Link | undefined> =>
-  db.maybeOne(
+  of: LinkKey & { sessionHash: Buffer | null; today: string },
+): Promise<Link | undefined> => {
+  const isOfSlip = 'slipId' in of
+  return db.maybeOne(
     linkRow,
     `select ${columnsOf(linkRow, 'l', {
       hasAccess: `d.delegate_id is null or exists (
               select 1 from patient_delegates g where g.id = d.delegate_id and ${DELEGATE_OF_PATIENT} and ${hasAccess('$5')}
             )`,
-      isExpired: 'l.expires_at <= now()',
+      isExpired: 'l.slip_id is null and l.expires_at <= now()',
+      deviceHash: 'coalesce(k.device_hash, l.device_hash)',
       lockedSeconds:
         'case when l.locked_until > now() then extract(epoch from l.locked_until - now())::float8 end',
       isWithdrawn: 'r.withdrawn_at is not null',
@@ -82,8 +92,9 @@ export const findLink = (
       isHeld: `${holdOf('r')} is distinct from l.opens_hold and ${holdOf('r')} is not null`,
       checksum: "encode(f.sha256, 'hex')",
       isImageUnavailable: "i.file_id is not null and i.name is null and i.made_at > now() - interval '1 day'",
-      hasSession: 'v.link_id is not null',
+      hasSession: 'v.token_hash is not null',
       hasCode: 'coalesce(v.has_code, false)',
+      isOpeningRecorded: 'coalesce(l.last_opened_at >= v.created_at and l.opened_version = r.version, false)',
     })}
        from report_links l
        join deliveries d on d.id = l.delivery_id
@@ -94,18 +105,35 @@ export const findLink = (
        join report_files f on f.id = r.file_id
        left join lab_delivery_settings s on s.lab_id = p.lab_id
        left join page_images i on i.file_id = f.id
-       left join link_sessions v on v.link_id = l.id and v.token_hash = $2
+       left join visit_slips k on k.id = l.slip_id
+       left join link_sessions v on v.token_hash = $2 and ${isOfSlip ? 'v.slip_id = l.slip_id' : 'v.link_id = l.id'}
          and v.used_at > now() - make_interval(mins => $3) and v.created_at > now() - make_interval(mins => $4)
-      where l.token_hash = $1`,
-    [of.tokenHash, of.sessionHash, LINK_SESSION_MINUTES.idle, LINK_SESSION_MINUTES.absolute, of.today],
-    { name: 'find-link' },
+      where ${isOfSlip ? OF_SLIP : 'l.token_hash = $1'}
+      order by l.id limit 1`,
+    [
+      isOfSlip ? of.slipId : of.tokenHash,
+      of.sessionHash,
+      LINK_SESSION_MINUTES.idle,
+      LINK_SESSION_MINUTES.absolute,
+      of.today,
+      ...(isOfSlip ? [of.reportId] : []),
+    ],
+    { name: isOfSlip ? 'find-link-of-slip' : 'find-link' },
   )
+}
 
 /** Serializes concurrent tries. */
-export const lockLink = async (tx: Queryable, tokenHash: Buffer): Promise<void> => {
-  await tx.execute('select 1 from report_links where token_hash = $1 for update', [tokenHash], {
-    name: 'lock-link',
-  })
+export const lockLink = async (tx: Queryable, of: LinkKey): Promise<void> => {
+  if ('slipId' in of)
+    await tx.execute(
+      `select 1 from report_links l join deliveries d on d.id = l.delivery_id
+        where l.slip_id = $1 and d.report_id = $2 and l.revoked_at is null for update of l`,
+      [of.slipId, of.reportId],
+    )
+  else
+    await tx.execute('select 1 from report_links where token_hash = $1 for update', [of.tokenHash], {
+      name: 'lock-link',
+    })
 }
 
 /** Needs the link's lock. Locks or ends the link at the limits. */

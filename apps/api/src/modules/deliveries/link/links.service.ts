@@ -11,6 +11,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { deleteOldCodes, deleteUnusedLinkSessions } from './links.repository.ts'
 import { deleteOldVisitLinks } from './visit-links.repository.ts'
 import { createVisitLinkService } from './visit-links.service.ts'
+import { createVisitSlipService } from './visit-slips.service.ts'
 import { LINK_FORM_LIMIT } from './link-limits.ts'
 
 /**
@@ -35,21 +36,26 @@ export const createLinkService = (
   context: Parameters<typeof createLinkAccessService>[0] &
     Parameters<typeof createLinkCodeService>[0] &
     Parameters<typeof createLinkRecordService>[0] &
-    Parameters<typeof createVisitLinkService>[0] & {
+    Parameters<typeof createVisitLinkService>[0] &
+    Parameters<typeof createVisitSlipService>[0] & {
       viewingPasses: Pick<ViewingPassService, 'create' | 'findNewest'>
       codes: VerificationCodes
     },
-) => ({
-  access: createLinkAccessService(context),
-  codes: createLinkCodeService(context),
-  renewals: createLinkRenewalService(context),
-  records: createLinkRecordService(context),
-  visitLinks: createVisitLinkService(context),
-  passes: context.viewingPasses,
-  codeOf: (version: { reportId: number; version: number }) => context.codes.codeOf(version),
-  formKeys: createFormKeys(context.encryption),
-  formLimiter: context.rateLimiter('link-forms', LINK_FORM_LIMIT),
-})
+) => {
+  const slips = createVisitSlipService(context)
+  return {
+    access: createLinkAccessService(context),
+    codes: createLinkCodeService(context),
+    renewals: createLinkRenewalService({ ...context, slips }),
+    records: createLinkRecordService(context),
+    visitLinks: createVisitLinkService(context),
+    slips,
+    passes: context.viewingPasses,
+    codeOf: (version: { reportId: number; version: number }) => context.codes.codeOf(version),
+    formKeys: createFormKeys(context.encryption),
+    formLimiter: context.rateLimiter('link-forms', LINK_FORM_LIMIT),
+  }
+}
 export type LinkService = ReturnType<typeof createLinkService>
 
 const BATCH = 1000

@@ -2,8 +2,10 @@ import type { Language } from '@zelab/contract'
 import { arabicCount, minutesInArabic, minutesInEnglish } from '../../../core/public-page/layout.ts'
 import type { CodeProblem } from '../sending/sending-rules.ts'
 import type { BirthDateProblem } from './typed-birth-date.ts'
+import { VISIT_ARABIC, VISIT_ENGLISH } from './visit-texts.ts'
 
 const ENGLISH = {
+  ...VISIT_ENGLISH,
   direction: 'ltr' as 'ltr' | 'rtl',
   otherLanguage: 'العربية',
   closeHint: 'Shared phone? Close this page when you are done.',
@@ -13,11 +15,6 @@ const ENGLISH = {
   back: 'Back',
   document: 'Document',
 
-  expectedTitle: 'Your document is being prepared',
-  expectedBy: (time: string) => `It is expected by ${time}.`,
-  expectedLate: 'It takes longer than expected.',
-  expectedUnknown: 'The lab has not said when it will be ready.',
-  expectedHint: 'Keep this link: the document opens here with your date of birth.',
   readyTitle: 'A document is ready for you',
   forPatient: 'For',
   published: 'Published',
@@ -142,6 +139,7 @@ const ENGLISH = {
 export type LinkTexts = typeof ENGLISH
 
 const ARABIC: LinkTexts = {
+  ...VISIT_ARABIC,
   direction: 'rtl',
   otherLanguage: 'English',
   closeHint: 'هل تستخدمون هاتفًا مشتركًا؟ أغلقوا هذه الصفحة عند الانتهاء.',
@@ -151,11 +149,6 @@ const ARABIC: LinkTexts = {
   back: 'رجوع',
   document: 'مستند',
 
-  expectedTitle: 'يجري إعداد مستندكم',
-  expectedBy: (time) => `يُتوقع أن يكون جاهزًا بحلول ${time}.`,
-  expectedLate: 'يستغرق الأمر وقتًا أطول من المتوقع.',
-  expectedUnknown: 'لم يحدد المختبر موعد جاهزيته.',
-  expectedHint: 'احتفظوا بهذا الرابط: سيُفتح المستند هنا بتاريخ ميلادكم.',
   readyTitle: 'لديكم مستند جاهز',
   forPatient: 'باسم',
   published: 'تاريخ الإصدار',

@@ -1,21 +1,15 @@
-import { LANGUAGES, LINK_DAYS } from '@zelab/contract'
+import { LINK_DAYS, type LANGUAGES } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
-import { labs, patients, reports, users, visitLinks, visits } from '../../../core/tables.gen.ts'
+import { labs, visits, visitSlips } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
-import { holdOf } from '../sending/holds.repository.ts'
 
-const EXPECTED_AT = 'coalesce(v.promised_at, v.target_at)'
-
-/** The first report of the visit `v` that its patient may open; one that needs no code comes first. */
-const FIRST_REPORT = `
-  select r.id, r.created_at from reports r join report_types t on t.id = r.report_type_id
-   where r.visit_id = v.id and r.withdrawn_at is null and ${holdOf('r')} is null
-   order by t.is_sensitive, r.created_at, r.id limit 1`
+/** Of the visit `v`. */
+export const EXPECTED_AT = 'coalesce(v.promised_at, v.target_at)'
 
 const visitRow = z.object({
   id: visits.id,
@@ -24,11 +18,11 @@ const visitRow = z.object({
   labName: from('l.name', labs.name),
   labPhone: from('l.phone', labs.phone),
   expectedAt: from(EXPECTED_AT, visits.promisedAt),
+  isReady: z.boolean(),
   isCanceled: z.boolean(),
   isOn: z.boolean(),
-  linkDays: z.int(),
 })
-export type LinkedVisit = RowOf<typeof visitRow>
+type LinkedVisit = RowOf<typeof visitRow>
 
 export const findVisitToLink = (
   scope: LabScope,
@@ -39,99 +33,69 @@ export const findVisitToLink = (
   return db.maybeOne(
     visitRow,
     `select ${columnsOf(visitRow, 'v', {
+      isReady: `not v.is_awaited and exists (
+              select 1 from reports r where r.visit_id = v.id and r.withdrawn_at is null)`,
       isCanceled: 'v.canceled_at is not null',
       isOn: 'coalesce(s.is_on and s.gives_links, false)',
-      linkDays: `coalesce(d.link_days, ${LINK_DAYS.default})`,
     })}
        from visits v
        join labs l on l.id = v.lab_id
        left join lab_visit_settings s on s.lab_id = v.lab_id
-       left join lab_delivery_settings d on d.lab_id = v.lab_id
       where v.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'v.lab_id')}`,
     parameters.values,
   )
 }
 
-/** Ends the visit's earlier link. @param link.expiresAt an instant, ISO 8601 */
+/**
+ * A trigger makes a row of `visit_slips` of it, which every request reads, and ends the earlier one. Earlier versions
+ * of the program read this table.
+ */
 export const saveVisitLink = async (
   tx: Queryable,
   link: {
     visitId: number
     tokenHash: Buffer
     language: (typeof LANGUAGES)[number]
-    expiresAt: string
     createdBy: number
   },
 ): Promise<void> => {
   await tx.execute(
-    `insert into visit_links (visit_id, token_hash, language, expires_at, created_by)
-     values ($1, $2, $3, $4, $5)
+    `insert into visit_links (visit_id, token_hash, language, created_by, expires_at)
+     select v.id, $2, $3, $4,
+            greatest(now(), ${EXPECTED_AT}) + coalesce(d.link_days, ${LINK_DAYS.default}) * interval '24 hours'
+       from visits v left join lab_delivery_settings d on d.lab_id = v.lab_id
+      where v.id = $1
      on conflict (visit_id) do update set
        token_hash = excluded.token_hash, language = excluded.language, expires_at = excluded.expires_at,
        created_by = excluded.created_by, created_at = now()`,
-    [link.visitId, link.tokenHash, link.language, link.expiresAt, link.createdBy],
+    [link.visitId, link.tokenHash, link.language, link.createdBy],
   )
 }
 
-const linkRow = z.object({
-  visitId: visitLinks.visitId,
-  language: z.enum(LANGUAGES),
-  labName: from('l.name', labs.name),
-  labPhone: from('l.phone', labs.phone),
-  patientName: from('p.full_name', patients.fullName),
-  expectedAt: from(EXPECTED_AT, visits.promisedAt),
-  isLate: z.boolean(),
-  isEnded: z.boolean(),
-  createdBy: from('k.created_by', users.id),
-  reportId: from('r.id', reports.id.nullable()),
-  publishedAt: from('r.created_at', reports.createdAt.nullable()),
-})
+const endRow = z.object({ endsAt: from('slip_ends_at(k.id)', visitSlips.createdAt) })
 
-/** Not yet a link to a report. `report` is the one that it becomes a link to. */
-export type VisitLink = Pick<
-  RowOf<typeof linkRow>,
-  'visitId' | 'language' | 'labName' | 'labPhone' | 'expectedAt' | 'isLate' | 'isEnded' | 'createdBy'
-> & {
-  report: { id: number; delegateId: null; patientName: string; publishedAt: string } | undefined
-}
+export const findSlipEnd = async (tx: Queryable, tokenHash: Buffer): Promise<string> =>
+  (
+    await tx.one(endRow, `select ${columnsOf(endRow, 'k')} from visit_slips k where k.token_hash = $1`, [
+      tokenHash,
+    ])
+  ).endsAt
 
-/** The token grants access, so no caller is checked. */
-export const findVisitLink = async (db: Queryable, tokenHash: Buffer): Promise<VisitLink | undefined> => {
-  const row = await db.maybeOne(
-    linkRow,
-    `select ${columnsOf(linkRow, 'k', {
-      isLate: `coalesce(${EXPECTED_AT} < now(), false)`,
-      isEnded: 'k.expires_at <= now() or v.canceled_at is not null',
-    })}
-       from visit_links k
-       join visits v on v.id = k.visit_id
-       join patients p on p.id = v.patient_id
-       join labs l on l.id = v.lab_id
-       left join lateral (${FIRST_REPORT}) r on true
-      where k.token_hash = $1`,
-    [tokenHash],
-    { name: 'find-visit-link' },
-  )
-  if (!row) return undefined
-  const { reportId: id, publishedAt, patientName, ...link } = row
-  const report =
-    id === null || publishedAt === null ? undefined : { id, delegateId: null, patientName, publishedAt }
-  return { ...link, report }
-}
-
-/** False if another request took it. */
-export const takeVisitLink = async (tx: Queryable, tokenHash: Buffer): Promise<boolean> =>
-  (await tx.execute('delete from visit_links where token_hash = $1', [tokenHash])) === 1
-
-/** True if a link was valid. It says so for a while. */
-export const endLinkOfVisit = async (tx: Queryable, visitId: number): Promise<boolean> =>
-  (await tx.execute('update visit_links set expires_at = now() where visit_id = $1 and expires_at > now()', [
+/** True if a link was not ended yet. */
+export const endLinkOfVisit = async (tx: Queryable, visitId: number): Promise<boolean> => {
+  await tx.execute('update visit_links set expires_at = now() where visit_id = $1 and expires_at > now()', [
     visitId,
-  ])) === 1
+  ])
+  const ended = await tx.execute(
+    `select end_slip(id, 'staff') from visit_slips where visit_id = $1 and revoked_at is null`,
+    [visitId],
+  )
+  return ended > 0
+}
 
 const KEPT_DAYS = 30
 
-/** For a while, an ended link says so. */
+/** Rows that only earlier versions of the program read. */
 export const deleteOldVisitLinks = (db: Queryable, limit: number): Promise<number> =>
   db.execute(
     `delete from visit_links where visit_id in (

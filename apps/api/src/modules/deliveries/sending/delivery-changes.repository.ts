@@ -6,6 +6,7 @@ import { columnsOf } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { endSlipsOfLinks } from '../link/visit-slips.repository.ts'
 
 const reportOfDeliveryRow = z.object({ reportId: deliveries.reportId })
 
@@ -55,6 +56,7 @@ export const lockDelivery = async (tx: Queryable, id: number): Promise<LockedDel
   )
 }
 
+/** The link to a visit ends as a whole. */
 export const endLinksOfDelivery = async (tx: Queryable, id: number): Promise<number> => {
   const ended = await tx.query(
     idRow,
@@ -62,7 +64,9 @@ export const endLinksOfDelivery = async (tx: Queryable, id: number): Promise<num
       where delivery_id = $1 and revoked_at is null and expires_at > now() returning id`,
     [id],
   )
-  await tx.execute('delete from link_sessions where link_id = any($1)', [ended.map((link) => link.id)])
+  const ids = ended.map(({ id: linkId }) => linkId)
+  await tx.execute('delete from link_sessions where link_id = any($1)', [ids])
+  await endSlipsOfLinks(tx, ids)
   return ended.length
 }
 

@@ -59,6 +59,7 @@ const DELETED: Readonly<Record<string, string>> = {
   viewing_passes: ACCESS,
   visit_links: ACCESS,
   visit_report_types: UNPUBLISHED,
+  visit_slips: UNPUBLISHED,
   visits: UNPUBLISHED,
 }
 

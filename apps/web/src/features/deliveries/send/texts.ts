@@ -56,7 +56,7 @@ export const whatsAppNote = 'Recorded as handed over. Whether it was sent in Wha
 
 export const handOverLink = 'Hand Over Link'
 export const visitLinkHint =
-  'The link says when the report is expected. Later it opens the report with the patient’s date of birth. An earlier link of this visit ends.'
+  'The link says when the reports of this visit are expected, and opens those that are ready with the patient’s date of birth. An earlier link of this visit ends.'
 
 export const SLIP = {
   en: {

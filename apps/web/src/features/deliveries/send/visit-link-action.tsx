@@ -21,13 +21,13 @@ interface VisitLinkActionProps {
   size?: 'xs' | 'sm'
 }
 
-/** Nothing in a lab that gives no links, and once the visit's reports can be sent. */
+/** Nothing in a lab that gives no links, and for a visit that neither has nor awaits a report. */
 export function VisitLinkAction({ visit, labId, size = 'xs' }: VisitLinkActionProps) {
   const may = useCan()
   const { data: settings } = useQuery(visitSettingsQuery(labId))
   const [isOpen, setIsOpen] = useState(false)
   if (!settings?.givesLinks || !may('reports:send')) return null
-  if (visit.state !== 'awaited' && visit.state !== 'late') return null
+  if (visit.state === 'canceled' || visit.state === 'open') return null
   return (
     <>
       <Button size={size} variant="default" onClick={() => setIsOpen(true)}>
@@ -57,12 +57,13 @@ function VisitLinkDialog({ visit, onClose }: { visit: Visit; onClose: () => void
   })
   if (made) {
     const words = texts.SLIP[made.language]
+    const waiting = made.expected === null ? words.beingPrepared : words.expected(made.expected)
     return (
       <FormModal opened step="link" onClose={onClose} title={texts.linkReady} size="34rem">
         <HandOver
           made={{
             ...made,
-            headline: made.expected === null ? words.beingPrepared : words.expected(made.expected),
+            headline: made.isReady ? words.ready : waiting,
             whatsappAddress: null,
           }}
           showsText

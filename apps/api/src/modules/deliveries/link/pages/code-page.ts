@@ -63,7 +63,7 @@ export const codePage = (
     content: html`<section class="card">
       <h2>${texts.codeTitle}</h2>
       ${sentence} ${form || alert}
-      ${buttonForm(context, { path: '/send-code', label: canEnter ? texts.sendNewCode : texts.sendCode, isSecond: canEnter })}
+      ${buttonForm(context, { action: href('/send-code'), label: canEnter ? texts.sendNewCode : texts.sendCode, isSecond: canEnter })}
       ${back}
     </section>`,
   })

@@ -34,6 +34,8 @@ const field = (
 export interface IdentifyForm {
   typed?: TypedBirthDate
   error?: string
+  /** What the visit has and lacks. */
+  progress?: Html
 }
 
 export type IdentifiedLink = Pick<Link, 'delegateId' | 'patientName' | 'publishedAt'>
@@ -41,7 +43,7 @@ export type IdentifiedLink = Pick<Link, 'delegateId' | 'patientName' | 'publishe
 export const identifyPage = (
   context: PageContext,
   link: IdentifiedLink,
-  { order, typed, error }: IdentifyForm & { order: DateOrder },
+  { order, typed, error, progress }: IdentifyForm & { order: DateOrder },
 ): string => {
   const { texts, href, formKey, shownDay, language } = context
   const isPatient = link.delegateId === null
@@ -68,6 +70,7 @@ export const identifyPage = (
           <dd>${shownDay(link.publishedAt)}</dd>
         </div>
       </dl>
+      ${progress}
       <form method="post" action="${href()}">
         <input type="hidden" name="key" value="${formKey}" />
         <fieldset>

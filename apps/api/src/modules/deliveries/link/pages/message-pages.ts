@@ -25,12 +25,12 @@ export const unknownPage = (context: PageContext): string =>
   messagePage(context, { title: context.texts.unknownTitle, text: context.texts.unknown })
 
 const renewForm = (context: PageContext) =>
-  buttonForm(context, { path: '/renew', label: context.texts.renew })
+  buttonForm(context, { action: context.linkHref('/renew'), label: context.texts.renew })
 
-export const lockedPage = (context: PageContext, link: Link): string =>
+export const lockedPage = (context: PageContext, { lockedSeconds }: Pick<Link, 'lockedSeconds'>): string =>
   messagePage(context, {
     title: context.texts.lockedTitle,
-    text: context.texts.locked(minutesOf(link.lockedSeconds ?? 0)),
+    text: context.texts.locked(minutesOf(lockedSeconds ?? 0)),
     further: renewForm(context),
   })
 
@@ -48,6 +48,19 @@ export const endedByStaffPage = (context: PageContext): string =>
     isCall: true,
   })
 
+export const expiredPage = (context: PageContext, { isRenewable }: { isRenewable: boolean }): string => {
+  const { expiredTitle: title, ended, expired } = context.texts
+  return messagePage(context, {
+    title,
+    text: isRenewable ? ended : expired,
+    isCall: true,
+    ...(isRenewable && { further: renewForm(context) }),
+  })
+}
+
+export const replacedPage = (context: PageContext): string =>
+  messagePage(context, { title: context.texts.endedTitle, text: context.texts.replaced })
+
 export const renewedPage = (context: PageContext): string =>
   messagePage(context, { title: context.texts.renewedTitle, text: context.texts.renewed })
 
@@ -59,11 +72,12 @@ export const withdrawnPage = (context: PageContext): string =>
   })
 
 /** Asks to contact the lab already, so only a phone number is added. */
-export const heldPage = (context: PageContext, why: 'held' | 'suspended'): string =>
+export const heldPage = (context: PageContext, why: 'held' | 'suspended', further?: Html): string =>
   messagePage(context, {
     title: context.texts.document,
     text: context.texts[why],
     isCall: Boolean(context.lab?.phone),
+    ...(further && { further }),
   })
 
 /** Says nothing about the tests: no date of birth was entered. */

@@ -52,7 +52,7 @@ export const passPage = (
       ${state && html`<p class="note">${state}</p>`}
       ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
       ${buttonForm(context, {
-        path: '/pass',
+        action: href('/pass'),
         label: newest === undefined ? texts.createPass : texts.createNewPass,
         isSecond: pass !== undefined,
       })}

@@ -1,8 +1,7 @@
 import { isolated, layOut } from '../../../../core/public-page/layout.ts'
 import { html, type Html } from '../../../../platform/html.ts'
-import { LINK_SESSION_MINUTES } from '../link-limits.ts'
 import type { Link } from '../links.repository.ts'
-import { buttonForm, callSentence, type PageContext } from './page-context.ts'
+import { callSentence, sessionFooter, type PageContext } from './page-context.ts'
 
 const preview = ({ texts, href }: PageContext, link: Link): Html => {
   if (link.isImageUnavailable) return html`<p class="shot none soft">${texts.noFirstPage}</p>`
@@ -13,9 +12,9 @@ const preview = ({ texts, href }: PageContext, link: Link): Html => {
   /></a>`
 }
 
-const further = ({ href }: PageContext, path: string, label: string, note?: string | false): Html =>
+const further = (href: string, label: string, note?: string | false): Html =>
   html`<li>
-    <a class="go" href="${href(path)}"
+    <a class="go" href="${href}"
       ><span><b>${label}</b>${note && html`<span class="soft">${note}</span>`}</span></a
     >
   </li>`
@@ -28,7 +27,7 @@ export const reportPage = (
   link: Link,
   { canSendCode }: { canSendCode: boolean },
 ): string => {
-  const { texts, href, shownDay, language } = context
+  const { texts, href, linkHref, isDocument, shownDay, language } = context
   const { title, typeTitle, patientName, publishedAt, correctedAt, version, hasCode } = link
   const isCall = !canSendCode
   const note = !hasCode && (canSendCode ? texts.needsCode : texts.codeCannotBeSent)
@@ -61,17 +60,15 @@ export const reportPage = (
         <section class="card more">
           <h2 class="small">${texts.moreTitle}</h2>
           <ul class="list tight">
-            ${further(context, '/reports', reportsTitleOf(context, link), note)}
-            ${link.delegateId === null && further(context, '/views', texts.views, note)}
-            ${further(context, '/pass', texts.passLink)}
+            ${further(linkHref('/reports'), reportsTitleOf(context, link), note)}
+            ${link.delegateId === null && further(linkHref('/views'), texts.views, note)}
+            ${further(href('/pass'), texts.passLink)}
           </ul>
           ${isCall && callSentence(context)}
+          ${isDocument && html`<p class="links"><a href="${linkHref()}">${texts.visitBack}</a></p>`}
         </section>
       </div>
     </div>`,
-    footer: html`<p>${texts.sessionEnds(LINK_SESSION_MINUTES.idle, LINK_SESSION_MINUTES.absolute)}</p>
-      <p class="links"><a href="${href()}">${texts.stayLonger}</a></p>
-      <p>${texts.closeHint}</p>
-      ${buttonForm(context, { path: '/close', label: texts.close, isSecond: true })}`,
+    footer: sessionFooter(context),
   })
 }
