@@ -121,8 +121,13 @@ export const createEveryKindOfRecord = async (app: TestApp) => {
 export type LabLife = Awaited<ReturnType<typeof createEveryKindOfRecord>>
 
 /** A restore pauses connections. */
+/** Columns that a restore changes to hold what waited. */
+const HELD: Readonly<Record<string, string>> = {
+  integrations: '{state,pause_cause}',
+  report_announcements: '{held_at}',
+}
 const textOf = (table: string): string =>
-  table === 'integrations' ? "(to_jsonb(t) - '{state,pause_cause}'::text[])::text" : 't::text'
+  HELD[table] ? `(to_jsonb(t) - '${HELD[table]}'::text[])::text` : 't::text'
 
 export const fingerprintOf = async (connectionString: string): Promise<Record<string, string>> => {
   const client = new pg.Client({ connectionString })
@@ -132,7 +137,7 @@ export const fingerprintOf = async (connectionString: string): Promise<Record<st
     const tables = await rows(`
       select relname as name, '' as print from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
          and relname not in ('schema_migrations', 'sessions', 'session_tokens', 'password_resets', 'rate_limits', 'known_devices', 'orphaned_uploads',
-                             'page_images', 'passkey_challenges', 'provider_requests', 'provider_logouts', 'sign_in_links', 'backup_setup', 'backup_choice', 'backup_runs', 'installation', 'integration_tokens')`)
+                             'page_images', 'passkey_challenges', 'provider_requests', 'provider_logouts', 'sign_in_links', 'backup_setup', 'backup_choice', 'backup_runs', 'installation', 'integration_tokens', 'held_sendings', 'held_jobs')`)
     const prints: Record<string, string> = {}
     for (const { name } of tables) {
       const filter =
@@ -147,11 +152,12 @@ export const fingerprintOf = async (connectionString: string): Promise<Record<st
     }
     const sequences = await rows(
       `select sequencename as name, coalesce(last_value::text, '') as print from pg_sequences
-        where schemaname = 'public' and sequencename !~ '^(schema_|sessions|password_resets|backup_)'`,
+        where schemaname = 'public' and sequencename !~ '^(schema_|sessions|password_resets|backup_|held_)'`,
     )
     const jobs = await rows(
       `select 'job ' || j.id as name, t.identifier || j.payload as print
-         from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`,
+         from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+       union all select 'held ' || h.id, h.task || h.payload from held_jobs h`,
     )
     for (const { name, print } of sequences) prints[name] = print
     prints.jobs = jobs

@@ -177,6 +177,11 @@ const fillIntegrations = async ({ app, admin, doctor, lab, type }: VerificationA
     ['insert into integration_assertions values ($1, $2, now())', [client.id, randomBytes(32)]],
     ['insert into integration_reports values ($1, $2, 1, true)', [webhook, id]],
     ['insert into report_change_backlog (integration_id) values ($1)', [webhook]],
+    ["insert into held_sendings (kind, waiting) values ('staff-notices', $1)", [0]],
+    [
+      `insert into held_jobs (kind, task, payload, max_attempts) values ('staff-notices', 'none', '{}', $1)`,
+      [1],
+    ],
     ["insert into report_corrections (lab_id, subject, subject_id) values ($1, 'lab', $1)", [lab.id]],
   ] as const)
     await app.database.query(text, [...values])

@@ -171,7 +171,7 @@ describe('process with a backup folder', () => {
     expect((await overview()).runs[0]?.problem).toContain('damaged')
   })
 
-  it('stores the result of the last restore drill and why one failed [BACKUP-18]', async () => {
+  it('stores the result of the last restore drill and why one failed [BACKUP-18] [RESTORE-53]', async () => {
     const temporary = await makeFolder()
     await chmod(temporary, 0o755)
     vi.stubEnv('TMPDIR', temporary)

@@ -84,7 +84,8 @@ describe('a backup of an installation with rows in every table', () => {
     const { file } = await backUp(app, folder)
     const place = await makeEmptyPlace()
     try {
-      expect(await restoreInto(file, place, { passphrase: undefined })).toMatchObject({ notes: [PAUSED] })
+      const { problems, notes } = await restoreInto(file, place, { passphrase: undefined })
+      expect([problems, notes]).toEqual([[], expect.arrayContaining([PAUSED])])
       const after = await fingerprintOf(place.connectionString)
       for (const prints of [before, after]) {
         delete prints.activity_log
@@ -113,7 +114,8 @@ describe('a backup of an installation with rows in every table', () => {
     const place = await makeEmptyPlace()
     try {
       const { notes } = await restoreInto(file, place, { passphrase: undefined })
-      expect(notes).toEqual([expect.stringMatching(/^2 critical results were open: nobody is told/), PAUSED])
+      const critical: unknown = expect.stringMatching(/^2 critical results were open: nobody is told/)
+      expect(notes).toEqual(expect.arrayContaining([critical, PAUSED]))
       const open = await runOnServer(
         place.connectionString,
         'select count(*)::int as all, count(restored_at)::int as held from critical_results where closed_at is null',

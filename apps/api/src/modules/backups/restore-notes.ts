@@ -54,11 +54,6 @@ export const notesOfHeld = ({
   ...HELD_KINDS.flatMap((kind) =>
     note(kinds[kind] ?? 0, HELD_NAMES[kind], 'held: not sent before an Admin decides on the dashboard.'),
   ),
-  ...(kinds['staff-notices'] === undefined
-    ? []
-    : [
-        'Notices to staff about late releases, expiring keys and receivers pause until an Admin decides on the dashboard.',
-      ]),
   ...note(
     providerOnly,
     ['lab was', 'labs were'],

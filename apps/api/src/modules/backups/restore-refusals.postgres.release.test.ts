@@ -138,10 +138,8 @@ describe('restore', () => {
     await app.database.execute('update lab_sign_in_settings set rule = default')
     const place = await emptyPlace({ secret: Buffer.alloc(32, 9) })
     const { notes } = await restore(file, place, { isWithoutKey: true, isUnauthenticated: true })
-    expect(notes).toEqual([
-      expect.stringContaining('Without the old key'),
-      expect.stringMatching(/^1 lab was provider only/),
-    ])
+    expect(notes[0]).toContain('Without the old key')
+    expect(notes).toContainEqual(expect.stringMatching(/^1 lab was provider only/))
     const [left] = await runOnServer<{ count: string }>(
       place.connectionString,
       'select count(*) from users where totp_secret is not null or totp_confirmed_at is not null',
@@ -177,7 +175,7 @@ describe('restore', () => {
     const { file } = await backUp(app, path.join(folder, 'tampered.tar'))
     await app.database.execute('alter table activity_log enable trigger user')
     await app.database.execute("update record_counts set n = n - 1 where kind = 'patients' and lab_id = -1")
-    expect((await restore(file, place)).notes).toEqual([
+    expect((await restore(file, place)).problems).toEqual([
       expect.stringContaining('The total of patients'),
       expect.stringContaining('An entry was changed among the entries'),
     ])

@@ -14,6 +14,7 @@ import { FrontDesk } from './front-desk/front-desk.tsx'
 import classes from './dashboard.module.css'
 import { PublishedToday } from './published-today.tsx'
 import { AdminStatus } from './admin-status/admin-status.tsx'
+import { HeldSendings } from './admin-status/held-sendings.tsx'
 import { SetupChecklist, useSetup } from './setup-checklist/setup-checklist-card.tsx'
 import { RecentPatients } from './recent-patients.tsx'
 import { RecentReports } from './recent-reports.tsx'
@@ -44,6 +45,7 @@ export function DashboardPage({ renderInbox, renderPublishing, renderVisits }: D
     <>
       <PageHeader title={texts.dashboard} subtitle={formatPlainDate(localToday())} />
       <PasskeyReminder />
+      {userType.name === 'Admin' && <HeldSendings />}
       {lab && (
         <Group
           component="p"

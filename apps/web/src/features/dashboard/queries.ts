@@ -1,4 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
+import type { CallInput, contract } from '@zelab/contract'
 import { api } from '../../lib/api-client.ts'
 import { AFTER_STATUS_CHANGE, CACHE } from '../../lib/queries/keys.ts'
 
@@ -19,6 +20,19 @@ export const toDoQuery = () =>
   queryOptions({
     queryKey: [CACHE.toDo],
     queryFn: async ({ signal }) => (await api.dashboard.getToDo({}, { signal })).data,
+  })
+
+export const heldSendingsQuery = () =>
+  queryOptions({
+    queryKey: [CACHE.dashboard, 'held'],
+    queryFn: async ({ signal }) => (await api.settings.getHeldSendings({}, { signal })).data,
+  })
+
+export const useDecideHeldSendings = () =>
+  useMutation({
+    mutationFn: (body: CallInput<typeof contract.settings.decideHeldSendings>['body']) =>
+      api.settings.decideHeldSendings({ body }),
+    meta: { invalidates: [CACHE.dashboard, CACHE.deliveries], afterRefusal: true },
   })
 
 export const useHandOverPaper = () =>
