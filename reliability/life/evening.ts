@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { createComparison, keyOf, type Comparison, type Difference } from './findings.ts'
+import type { Lane, Team } from './lane.ts'
+import { compareReportLink, compareVisitLink } from './outlets-links.ts'
+import { comparePatient, compareReport } from './outlets-staff.ts'
+import { compareReader, compareReceiver } from './outlets-systems.ts'
+import { comeToRest } from './rest.ts'
+import type { Systems } from './systems.ts'
+import type { World } from './world.ts'
+
+interface Evening {
+  world: World
+  database: pg.Client
+  origins: readonly [string, string]
+  systems: Systems
+  seats: readonly { lane: Lane; teams: readonly [Team, Team] }[]
+  random: () => number
+  /** Reads everything, not a sample. */
+  isComplete: boolean
+}
+
+const SAMPLE = { patients: 6, reports: 5, reportLinks: 2, visitLinks: 3 }
+const COMPLETE_DAYS = 10
+
+/** Recent records, and some of the others. */
+const sampleOf = <One>(random: () => number, list: readonly One[], size: number, isComplete: boolean): One[] => {
+  if (isComplete || list.length <= size) return [...list]
+  const recent = list.slice(-Math.ceil(size / 2))
+  const others = list.slice(0, -recent.length)
+  return [...recent, ...Array.from({ length: size - recent.length }, () => others[Math.floor(random() * others.length)]!)]
+}
+
+const compareStaff = async (comparison: Comparison, { world, seats, random, isComplete }: Evening) => {
+  await Promise.all(
+    seats.map(async ({ lane: { share }, teams }) => {
+      const [{ receptionist, doctor }] = teams
+      for (const patient of sampleOf(random, share.patients, SAMPLE.patients, isComplete))
+        await comparePatient(comparison, receptionist, { share, world }, patient)
+      for (const report of sampleOf(random, share.reports, SAMPLE.reports, isComplete))
+        await compareReport(comparison, doctor, { share }, report)
+    }),
+  )
+}
+
+const compareLinks = async (comparison: Comparison, evening: Evening) => {
+  const { world, seats, random, isComplete, origins } = evening
+  for (const { lane } of seats) {
+    const { share } = lane
+    const place = { share, world }
+    for (const link of sampleOf(random, share.reportLinks, SAMPLE.reportLinks, isComplete))
+      await compareReportLink(comparison, origins[0], place, link)
+    for (const link of sampleOf(random, share.visitLinks, SAMPLE.visitLinks, isComplete))
+      await compareVisitLink(comparison, origins[0], place, link)
+  }
+}
+
+const compareSystems = async (comparison: Comparison, { world, systems, origins, isComplete }: Evening) => {
+  for (const share of world.shares)
+    for (const receiver of systems.receivers) compareReceiver(comparison, receiver, share)
+  if (!isComplete && world.day % COMPLETE_DAYS !== 0) return
+  for (const reader of systems.readers)
+    for (const share of world.shares) await compareReader(comparison, origins[1], reader, share)
+}
+
+const compareAll = async (evening: Evening): Promise<Difference[]> => {
+  const comparison = createComparison()
+  await evening.database.query('delete from rate_limits')
+  await compareSystems(comparison, evening)
+  await compareStaff(comparison, evening)
+  await compareLinks(comparison, evening)
+  return comparison.differences
+}
+
+const TRIES = 3
+const PAUSE_MS = 700
+const known = new Set<string>()
+
+/** Waits for rest, and reads every outlet. What differs is read again, because a change may have been on its way. */
+export const evening = async (given: Evening): Promise<Difference[]> => {
+  await comeToRest(given.database)
+  let differences = await compareAll(given)
+  for (let tries = 1; tries < TRIES && differences.some((one) => !known.has(keyOf(one))); tries += 1) {
+    await sleep(PAUSE_MS)
+    await comeToRest(given.database)
+    differences = await compareAll(given)
+  }
+  for (const difference of differences) known.add(keyOf(difference))
+  return differences
+}

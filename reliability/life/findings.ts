@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Named, Trails } from './lane.ts'
+
+/** A difference between an outlet and the oracle. */
+export interface Difference {
+  outlet: string
+  records: Named[]
+  what: string
+  expected: unknown
+  actual: unknown
+}
+
+export interface Finding extends Difference {
+  day: number
+}
+
+const TRAIL_LINES = 14
+
+/** With the actions on the records concerned, so that it can become a minimal test. */
+export const describeFinding = (seed: number, finding: Finding, trails: Trails): string => {
+  const { day, outlet, records, what, expected, actual } = finding
+  const named = records.map(([kind, id]) => `${kind} ${id}`).join(', ')
+  return [
+    `seed ${seed}, day ${day}: ${outlet}, ${named}: ${what}`,
+    `  expected ${JSON.stringify(expected)}`,
+    `  actual   ${JSON.stringify(actual)}`,
+    ...trails
+      .of(...records)
+      .slice(-TRAIL_LINES)
+      .map((line) => `    ${line}`),
+  ].join('\n')
+}
+
+/** Collects what differs in one outlet. */
+export const createComparison = () => {
+  const differences: Difference[] = []
+  return {
+    differences,
+    compare(outlet: string, records: Named[], what: string, expected: unknown, actual: unknown): void {
+      if (isDeepStrictEqual(expected, actual)) return
+      differences.push({ outlet, records, what, expected, actual })
+    },
+  }
+}
+export type Comparison = ReturnType<typeof createComparison>
+
+/** The same difference of the same records. */
+export const keyOf = ({ outlet, records, what }: Difference): string => `${outlet} ${what} ${String(records[0])}`

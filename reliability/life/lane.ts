@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import type { ApiClient } from '../../apps/api/src/testing/api-client.ts'
+import { pdfBytes } from '../../apps/api/src/testing/test-records.ts'
+import { ask } from './requests.ts'
+import { nextNumber, one, pick } from './people.ts'
+import type { Share, World } from './world.ts'
+
+export const ROLES = ['doctor', 'colleague', 'technician', 'receptionist'] as const
+export type Role = (typeof ROLES)[number]
+
+/** The staff of one lab and the Admins, signed in at one process. */
+export type Team = Record<Role | 'admin' | 'secondAdmin', ApiClient>
+
+/** A record, as a trail names it. */
+export type Named = ['patient' | 'visit' | 'report' | 'unreleased' | 'lab' | 'item' | 'user', number]
+
+/** Actions on each record, in their order. */
+export const createTrails = () => {
+  const lines = new Map<string, string[]>()
+  const keyOf = ([kind, id]: Named) => `${kind} ${id}`
+  return {
+    add(text: string, ...records: Named[]) {
+      for (const record of records)
+        lines.set(keyOf(record), [...(lines.get(keyOf(record)) ?? []), text])
+    },
+    of: (...records: Named[]) => [...new Set(records.flatMap((record) => lines.get(keyOf(record)) ?? []))],
+  }
+}
+export type Trails = ReturnType<typeof createTrails>
+
+/** One person at work: chooses among the records of a share, at either process. */
+export interface Lane {
+  world: World
+  share: Share
+  random: () => number
+  team: Team
+  note(text: string, ...records: Named[]): void
+}
+
+/** Half of the choices are about recent records. */
+const RECENT = 10
+export const choose = <One>({ random }: Lane, list: readonly One[]): One | undefined =>
+  pick(random, random() < 0.5 ? list.slice(-RECENT) : list)
+
+export const chance = ({ random }: Lane, share: number): boolean => random() < share
+
+/** A Doctor or Technician. */
+export const publisher = ({ random }: Lane): 'doctor' | 'colleague' | 'technician' =>
+  one(random, ['doctor', 'colleague', 'technician'] as const)
+
+/** A new file and its SHA-256. */
+export const uploadNew = async (client: ApiClient): Promise<{ fileUrl: string; sha256: string }> => {
+  const content = Buffer.concat([pdfBytes(1), Buffer.from(`%${nextNumber()}\n`)])
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const form = new FormData()
+  form.append('reportFile', new Blob([new Uint8Array(content)]), 'result.pdf')
+  const { fileUrl } = await ask(client, 'POST', '/report/uploadReportFile', form)
+  return { fileUrl: fileUrl as string, sha256 }
+}
+
+export const newTitle = (): string => `Result ${nextNumber()}`

@@ -1,0 +1,181 @@
+import type { Comparison } from './findings.ts'
+import { fhirStatus, isInReach, stateOf, type Reach } from './oracle.ts'
+import type { Heard, Reader, Receiver } from './systems.ts'
+import { newest, type Patient, type Report, type Share } from './world.ts'
+
+const ENDED: Record<string, string> = {
+  ...{ 'report.withdrawn': 'withdrawn', 'report.suspended': 'suspended', 'report.removed': 'removed' },
+  ...{ W: 'withdrawn', X: 'suspended', D: 'removed' },
+}
+const GENDERS = { MALE: 'M', FEMALE: 'F' } as const
+const FHIR_GENDERS = { MALE: 'male', FEMALE: 'female' } as const
+
+const stateHeard = (heard: Heard | undefined): string =>
+  heard === undefined ? 'nothing' : (ENDED[heard.type] ?? 'current')
+
+/** What a system may have heard last about a report. API-OUT-03: one that never had it hears of no end. */
+const mayHear = (share: Share, report: Report, reach: Reach): string[] => {
+  if (!isInReach(report, reach)) return ['nothing', 'removed', 'withdrawn']
+  const state = stateOf(share, report)
+  return state === 'current' ? ['current'] : [state, 'nothing', 'removed']
+}
+
+const hl7Name = (fullName: string): string => {
+  const words = fullName.split(' ')
+  return [words.at(-1), words.slice(0, -1).join(' ')].join('^')
+}
+
+const compareMessage = (
+  { compare }: Pick<Comparison, 'compare'>,
+  name: string,
+  report: Report,
+  { segments, file }: Heard,
+) => {
+  const field = (segment: string, position: number) => segments?.get(segment)?.[position] ?? ''
+  const { patient, visit } = report
+  const version = newest(report)
+  const records = [['report', report.id] as ['report', number], ['patient', patient.id] as ['patient', number]]
+  const identifiers = [
+    ...(patient.emrId === null ? [] : [`${patient.emrId}^^^^MR`]),
+    ...(patient.nationalId === null ? [] : [`${patient.nationalId}^^^^NI`]),
+    `patient-${patient.id}^^^^PI`,
+  ]
+  compare(name, records, 'PID-3', identifiers.join('~'), field('PID', 3))
+  compare(name, records, 'PID-5', hl7Name(patient.fullName), field('PID', 5))
+  compare(name, records, 'PID-7', patient.dob.replaceAll('-', ''), field('PID', 7))
+  compare(name, records, 'PID-8', patient.gender ? GENDERS[patient.gender] : 'U', field('PID', 8))
+  compare(name, records, 'OBR-2', visit?.orderNumber ?? '', field('OBR', 2))
+  const [typeId, , , loinc = ''] = field('OBR', 4).split('^')
+  compare(name, records, 'OBR-4', [String(version.type.id), version.type.loinc ?? ''], [typeId, loinc])
+  const referrer = visit?.referrer
+  const who = referrer ? `${referrer.licenseNumber ?? ''}^${referrer.name}` : ''
+  compare(name, records, 'OBR-16', who, field('OBR', 16))
+  compare(name, records, 'file', version.sha256, file)
+}
+
+/** API-OUT-04, B1: at rest, a receiver has the newest state, and the newest facts. */
+export const compareReceiver = (
+  { compare }: Comparison,
+  { name, kind, reach, heard }: Receiver,
+  share: Share,
+): void => {
+  for (const report of share.reports) {
+    if (report.lab.id !== reach.labId) continue
+    const told = heard.get(report.id)
+    const records = [['report', report.id] as ['report', number], ['patient', report.patient.id] as ['patient', number]]
+    const state = stateHeard(told)
+    const expected = mayHear(share, report, reach)
+    if (!expected.includes(state)) compare(name, records, 'state', expected[0], state)
+    else if (told && state === 'current') {
+      if (kind === 'hl7') compareMessage({ compare }, name, report, told)
+      else {
+        compare(name, records, 'version', report.versions.length, told.version)
+        const hasNewest = told.at >= report.changedAt
+        compare(name, records, 'was told of the last change', true, hasNewest)
+      }
+    }
+  }
+}
+
+interface Resource {
+  id: string
+  meta: { lastUpdated: string }
+  status?: string
+  subject?: { reference: string }
+  code?: { text: string; coding?: { code: string }[] }
+  basedOn?: { identifier: { value: string } }[]
+  name?: { text: string }[]
+  birthDate?: string
+  gender?: string
+  active?: boolean
+  identifier?: { system: string; value: string }[]
+}
+
+const createFhir = (origin: string, key: string) => {
+  const read = async (path: string): Promise<{ status: number; body: unknown }> => {
+    const answer = await fetch(`${origin}/fhir/R4${path}`, { headers: { authorization: `Bearer ${key}` } })
+    return { status: answer.status, body: await answer.json() }
+  }
+  return {
+    read,
+    async all(resource: string): Promise<Map<number, Resource>> {
+      const found = new Map<number, Resource>()
+      let path: string | undefined = `/${resource}?_count=100`
+      while (path) {
+        const { status, body } = await read(path)
+        if (status !== 200) throw new Error(`FHIR answered ${status}`)
+        const page = body as { entry?: { resource: Resource }[]; link: { relation: string; url: string }[] }
+        for (const entry of page.entry ?? [])
+          found.set(Number(entry.resource.id.replace(/^\D+/, '')), entry.resource)
+        path = page.link.find(({ relation }) => relation === 'next')?.url.replace(/^.*?\/fhir\/R4/, '')
+      }
+      return found
+    },
+  }
+}
+
+const compareReportResource = (
+  { compare }: Pick<Comparison, 'compare'>,
+  name: string,
+  { share, report }: { share: Share; report: Report },
+  found: Resource,
+) => {
+  const records = [['report', report.id] as ['report', number], ['patient', report.patient.id] as ['patient', number]]
+  const version = newest(report)
+  compare(name, records, 'status', fhirStatus(share, report), found.status)
+  compare(name, records, 'subject', `Patient/patient-${report.patient.id}`, found.subject?.reference)
+  if (report.isWithdrawn) return
+  compare(name, records, 'type', [version.typeTitle, version.type.loinc ?? undefined], [
+    found.code?.text,
+    found.code?.coding?.[0]?.code,
+  ])
+  compare(name, records, 'order', report.visit?.orderNumber ?? undefined, found.basedOn?.[0]?.identifier.value)
+  const isNewer = Date.parse(found.meta.lastUpdated) >= report.changedAt
+  compare(name, records, 'lastUpdated after the last change', true, isNewer)
+}
+
+const comparePatientResource = (
+  { compare }: Pick<Comparison, 'compare'>,
+  name: string,
+  patient: Patient,
+  found: Resource,
+) => {
+  const records = [['patient', patient.id] as ['patient', number]]
+  compare(
+    name,
+    records,
+    'patient',
+    [patient.fullName, patient.dob, patient.gender ? FHIR_GENDERS[patient.gender] : undefined],
+    [found.name?.[0]?.text, found.birthDate, found.gender],
+  )
+  const values = [`ZL-${patient.id}`, patient.emrId, patient.nationalId].filter((value) => value !== null)
+  compare(name, records, 'identifiers', values.toSorted(), found.identifier?.map(({ value }) => value).toSorted())
+}
+
+/** Everything in reach by searches: which reports, of whom, in which state, and their patients. */
+export const compareReader = async (
+  { compare }: Comparison,
+  origin: string,
+  { name, reach, key }: Reader,
+  share: Share,
+): Promise<void> => {
+  const fhir = createFhir(origin, key)
+  const reports = await fhir.all('DiagnosticReport')
+  for (const report of share.reports) {
+    if (report.lab.id !== reach.labId) continue
+    const records = [['report', report.id] as ['report', number], ['patient', report.patient.id] as ['patient', number]]
+    const found = reports.get(report.id)
+    const reaches = isInReach(report, reach)
+    // A withdrawn report of a visit may stay as an error, or leave with the visit.
+    if (!report.isWithdrawn || reach.referrerId === undefined)
+      compare(name, records, 'reaches the report', reaches, found !== undefined)
+    if (found && reaches) compareReportResource({ compare }, name, { share, report }, found)
+  }
+  const patients = await fhir.all('Patient')
+  for (const patient of share.patients) {
+    const found = patients.get(patient.id)
+    if (!found || patient.lab.id !== reach.labId) continue
+    compare(name, [['patient', patient.id]], 'active', !patient.mergedInto, found.active)
+    if (!patient.mergedInto) comparePatientResource({ compare }, name, patient, found)
+  }
+}
