@@ -36,7 +36,10 @@ export const addVisit = async (
 }
 
 const DAY_MS = 86_400_000
-export const momentOf = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString()
+/** Until the evening of the day, which is later than any action of it. */
+const EVENING_MS = DAY_MS / 4
+export const momentOf = (days: number): string =>
+  new Date(Date.now() + days * DAY_MS + EVENING_MS).toISOString()
 
 export const registerPatient = async ({ share, random, team, note }: Lane): Promise<Patient> => {
   const person = newPerson(random)

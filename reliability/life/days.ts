@@ -48,7 +48,10 @@ const SHARES: readonly (readonly [weight: number, action: Action])[] = [
     [4, flagOrCall],
   ] as const),
 ]
-const TOTAL = SHARES.reduce((sum, [weight]) => sum + weight, 0)
+/** Names of actions that are left out, to find what a difference depends on. */
+const LEFT_OUT = new Set((process.env.LIFE_WITHOUT ?? '').split(','))
+const CHOSEN = SHARES.filter(([, { name }]) => !LEFT_OUT.has(name))
+const TOTAL = CHOSEN.reduce((sum, [weight]) => sum + weight, 0)
 
 export interface Tally {
   done: Map<string, number>
@@ -61,7 +64,7 @@ const add = (counts: Map<string, number>, name: string) => counts.set(name, (cou
 export const work = async (lane: Lane, actions: number, { done, refused }: Tally): Promise<void> => {
   for (let count = 0; count < actions; count += 1) {
     let rest = lane.random() * TOTAL
-    const [, action] = SHARES.find(([weight]) => (rest -= weight) < 0) ?? [0, walkIn]
+    const [, action] = CHOSEN.find(([weight]) => (rest -= weight) < 0) ?? [0, walkIn]
     try {
       await action(lane)
       add(done, action.name)

@@ -1,5 +1,5 @@
 import { ApiClient } from '../../apps/api/src/testing/api-client.ts'
-import { LinkClient } from '../../apps/api/src/testing/link-client.ts'
+import { LinkClient, type LinkAnswer } from '../../apps/api/src/testing/link-client.ts'
 import type { Comparison } from './findings.ts'
 import { holdOf, linkEnd, reportsOf, stateOf } from './oracle.ts'
 import { newest, type Report, type ReportLink, type Share, type VisitLink, type World } from './world.ts'
@@ -32,11 +32,13 @@ const browserOf = (origin: string, token: string): LinkClient => {
 /** Opens a link, with the birth date if it asks. */
 const look = async (origin: string, token: string, dob: string): Promise<{ kind: string; html: string }> => {
   const browser = browserOf(origin, token)
-  let page = await browser.get()
-  if (kindOf(page.html) === 'form') {
-    page = await browser.identify(dob)
-    if (page.status === 303) page = await browser.follow(page)
+  const follow = async (answer: LinkAnswer) => {
+    let page = answer
+    for (let turns = 0; page.status === 303 && turns < 4; turns += 1) page = await browser.follow(page)
+    return page
   }
+  let page = await follow(await browser.get())
+  if (kindOf(page.html) === 'form') page = await follow(await browser.identify(dob))
   return { kind: kindOf(page.html), html: page.html }
 }
 
