@@ -1,6 +1,7 @@
 import { chance, choose, type Lane } from './lane.ts'
 import { newBirthDate, newName, newNationalId, newPerson, nextNumber, one, personFields } from './people.ts'
 import { ask } from './requests.ts'
+import { ofPatient, ofReport, ofVisit } from './trails.ts'
 import { everything, type Patient, type ReportType, type Visit } from './world.ts'
 
 export const activePatients = ({ share }: Lane): Patient[] =>
@@ -29,8 +30,7 @@ export const addVisit = async (
   const types = expected.map((type) => type.id).join(', ')
   note(
     `visit ${visit.id} of patient ${patient.id}${of}, ${payment}, awaits types ${types}`,
-    ['visit', visit.id],
-    ['patient', patient.id],
+    ...ofVisit(visit),
   )
   return visit
 }
@@ -49,7 +49,7 @@ export const registerPatient = async ({ share, random, team, note }: Lane): Prom
     ...{ id: id as number, lab: share.lab, mergedInto: undefined, agreesToCodes: false },
   }
   share.patients.push(patient)
-  note(`registered patient ${patient.id}`, ['patient', patient.id])
+  note(`registered patient ${patient.id}`, ofPatient(patient))
   return patient
 }
 
@@ -94,7 +94,7 @@ export const correctPatient = async (lane: Lane): Promise<void> => {
   await ask(team.doctor, 'PUT', `/patient/update/${patient.id}`, personFields({ ...patient, ...change }))
   Object.assign(patient, change)
   touchReportsOf(lane, patient, sentAt)
-  note(`corrected patient ${patient.id}: ${JSON.stringify(change)}`, ['patient', patient.id])
+  note(`corrected patient ${patient.id}: ${JSON.stringify(change)}`, ofPatient(patient))
 }
 
 export const merge = async (lane: Lane): Promise<void> => {
@@ -117,12 +117,11 @@ export const merge = async (lane: Lane): Promise<void> => {
   share.merges.push({ ...{ survivor, merged, visits, reports, unreleased }, isUndone: false })
   note(
     `merged patient ${merged.id} into ${survivor.id}`,
-    ...([
-      ['patient', merged.id],
-      ['patient', survivor.id],
-    ] as const),
-    ...visits.map(({ id }) => ['visit', id] as ['visit', number]),
-    ...reports.map(({ id }) => ['report', id] as ['report', number]),
+    ...[...visits, ...reports].flatMap((record) =>
+      'versions' in record ? ofReport(record) : ofVisit(record),
+    ),
+    ofPatient(merged),
+    ofPatient(survivor),
   )
 }
 
@@ -155,11 +154,10 @@ export const undoMerge = async (lane: Lane): Promise<void> => {
   for (const report of reports) report.changedAt = sentAt
   note(
     `undid the merge of patient ${merged.id} into ${survivor.id}`,
-    ...([
-      ['patient', merged.id],
-      ['patient', survivor.id],
-    ] as const),
-    ...visits.map(({ id }) => ['visit', id] as ['visit', number]),
-    ...reports.map(({ id }) => ['report', id] as ['report', number]),
+    ...[...visits, ...reports].flatMap((record) =>
+      'versions' in record ? ofReport(record) : ofVisit(record),
+    ),
+    ofPatient(merged),
+    ofPatient(survivor),
   )
 }

@@ -1,14 +1,15 @@
 import { readUnreleasedFile } from '../../apps/api/src/testing/release.ts'
-import { addReport, addVersion, namesOf } from './actions-reports.ts'
-import { chance, choose, newTitle, type Lane, type Named } from './lane.ts'
+import { addReport, addVersion } from './actions-reports.ts'
+import { chance, choose, newTitle, type Lane } from './lane.ts'
 import { isOpenAmendment } from './oracle.ts'
 import { ask } from './requests.ts'
+import { ofReport, type Named } from './trails.ts'
 import type { Unreleased } from './world.ts'
 
 const recordsOf = ({ id, patient, amends }: Unreleased): Named[] => [
   ['unreleased', id],
   ['patient', patient.id],
-  ...(amends ? namesOf(amends) : []),
+  ...(amends ? ofReport(amends) : []),
 ]
 
 /** The Doctor who did not write it. */
@@ -53,7 +54,7 @@ export const release = async (lane: Lane): Promise<void> => {
   note(
     `released ${row.id} as report ${report.id} of ${visit ? `visit ${visit.id}` : 'no visit'}`,
     ...recordsOf(row),
-    ...namesOf(report),
+    ...ofReport(report),
   )
 }
 
@@ -108,5 +109,8 @@ export const suspendOrLift = async (lane: Lane): Promise<void> => {
   })
   row.isSuspending = step === 'suspend'
   row.amends.changedAt = at
-  note(`${step === 'lift' ? 'lifted the suspension of' : 'suspended'} report ${row.amends.id}`, ...recordsOf(row))
+  note(
+    `${step === 'lift' ? 'lifted the suspension of' : 'suspended'} report ${row.amends.id}`,
+    ...recordsOf(row),
+  )
 }

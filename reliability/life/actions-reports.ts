@@ -1,8 +1,9 @@
 import { activePatients, registerPatient } from './actions-patients.ts'
-import { chance, choose, newTitle, publisher, uploadNew, type Lane, type Named } from './lane.ts'
+import { chance, choose, newTitle, publisher, uploadNew, type Lane } from './lane.ts'
 import { isOpenAmendment, reportsOf, visitAwaiting, countAwaiting } from './oracle.ts'
 import { one } from './people.ts'
 import { ask } from './requests.ts'
+import { ofReport } from './trails.ts'
 import {
   newest,
   type Patient,
@@ -15,12 +16,6 @@ import {
 
 export const openAmendmentOf = ({ share }: Lane, report: Report): Unreleased | undefined =>
   share.unreleased.find((row) => row.amends === report && isOpenAmendment(row))
-
-export const namesOf = ({ id, patient, visit }: Pick<Report, 'id' | 'patient' | 'visit'>): Named[] => [
-  ['report', id],
-  ['patient', patient.id],
-  ...(visit ? [['visit', visit.id] as Named] : []),
-]
 
 export const addReport = (
   { share }: Lane,
@@ -109,7 +104,7 @@ export const publish = async (lane: Lane): Promise<void> => {
   }
   const critical = isCritical ? 'open' : 'never'
   const report = addReport(lane, { id: data.id as number, patient, visit, version, at, critical })
-  note(`published report ${report.id} of type ${type.id} for ${where}`, ...namesOf(report))
+  note(`published report ${report.id} of type ${type.id} for ${where}`, ...ofReport(report))
 }
 
 export const pickPublished = (lane: Lane): Report | undefined =>
@@ -150,12 +145,12 @@ export const amend = async (lane: Lane): Promise<void> => {
     note(
       `amendment ${id} of report ${report.id} awaits release${also}`,
       ['unreleased', id],
-      ...namesOf(report),
+      ...ofReport(report),
     )
     return
   }
   addVersion(report, version, at)
-  note(`amended report ${report.id}: version ${report.versions.length}`, ...namesOf(report))
+  note(`amended report ${report.id}: version ${report.versions.length}`, ...ofReport(report))
 }
 
 export const endReport = ({ share }: Lane, report: Report, at: number): void => {
@@ -175,7 +170,7 @@ export const withdraw = async (lane: Lane): Promise<void> => {
     ...{ reason: 'published-twice', ...seenOf(report) },
   })
   endReport(lane, report, at)
-  note(`withdrew report ${report.id}`, ...namesOf(report))
+  note(`withdrew report ${report.id}`, ...ofReport(report))
 }
 
 /** A1: the visit stays with the patient who came, unless a person moves it too. */
@@ -187,7 +182,8 @@ export const reassign = async (lane: Lane): Promise<void> => {
   const version = { ...newest(report), releaser: undefined }
   const { visit } = report
   const isAlone =
-    visit && [...share.reports, ...share.unreleased].every((other) => other === report || other.visit !== visit)
+    visit &&
+    [...share.reports, ...share.unreleased].every((other) => other === report || other.visit !== visit)
   const mayMove = isAlone && !visit.isCanceled && countAwaiting(share, patient, version.type) === 0
   const moveVisit = Boolean(mayMove) && chance(lane, 0.4)
   const at = Date.now()
@@ -197,9 +193,10 @@ export const reassign = async (lane: Lane): Promise<void> => {
   // Before the report is withdrawn: its own visit is of another patient.
   const joined = moveVisit ? visit : visitAwaiting(share, patient, version.type)
   const wasCritical = report.critical !== 'never'
-  const before = namesOf(report)
+  const before = ofReport(report)
   endReport(lane, report, at)
-  const how = moveVisit && visit ? `with visit ${visit.id}` : `into ${joined ? `visit ${joined.id}` : 'no visit'}`
+  const how =
+    moveVisit && visit ? `with visit ${visit.id}` : `into ${joined ? `visit ${joined.id}` : 'no visit'}`
   if (data.unreleasedId !== undefined) {
     const id = data.unreleasedId as number
     const movesVisit = moveVisit ? visit : undefined
@@ -225,6 +222,6 @@ export const reassign = async (lane: Lane): Promise<void> => {
   note(
     `gave report ${report.id} to patient ${patient.id} as report ${id} ${how}`,
     ...before,
-    ...namesOf(report.replacedBy),
+    ...ofReport(report.replacedBy),
   )
 }

@@ -1,9 +1,10 @@
 import { callFields } from '../../apps/api/src/testing/critical.ts'
 import { momentOf } from './actions-patients.ts'
-import { namesOf, pickPublished, seenOf } from './actions-reports.ts'
+import { pickPublished, seenOf } from './actions-reports.ts'
 import { choose, chance, type Lane } from './lane.ts'
 import { nextNumber, one } from './people.ts'
 import { ask } from './requests.ts'
+import { ofReport, ofVisit } from './trails.ts'
 import type { Visit } from './world.ts'
 
 const tokenIn = (link: string): string => /\/r\/([\w-]+)/.exec(link)?.[1] ?? ''
@@ -24,11 +25,7 @@ const update = async (lane: Lane, visit: Visit, fields: object, change: Partial<
   await ask(team.receptionist, 'PUT', `/visit/update/${visit.id}`, fields)
   Object.assign(visit, change)
   if (isShown) touchReportsOf(lane, visit, at)
-  note(
-    `changed visit ${visit.id}: ${JSON.stringify(fields)}`,
-    ['visit', visit.id],
-    ['patient', visit.patient.id],
-  )
+  note(`changed visit ${visit.id}: ${JSON.stringify(fields)}`, ...ofVisit(visit))
 }
 
 export const pay = async (lane: Lane): Promise<void> => {
@@ -51,7 +48,7 @@ export const refer = async (lane: Lane): Promise<void> => {
   if (!visit) return
   const referrer = chance(lane, 0.7) ? one(random, share.lab.referrers) : undefined
   const change = { referrer, isReferrerCertain: referrer !== undefined }
-  await update(lane, visit, { referrerId: referrer?.id ?? null }, change, true)
+  await update(lane, visit, { referrerId: referrer?.id ?? null }, change, referrer !== visit.referrer)
 }
 
 export const setOrderNumber = async (lane: Lane): Promise<void> => {
@@ -70,8 +67,9 @@ export const cancelVisit = async (lane: Lane): Promise<void> => {
   touchReportsOf(lane, visit, at)
   visit.isCanceled = true
   // VISIT-05: it keeps no reports.
-  for (const report of share.reports) if (report.visit === visit && !report.isWithdrawn) report.visit = undefined
-  note(`canceled visit ${visit.id}`, ['visit', visit.id], ['patient', visit.patient.id])
+  for (const report of share.reports)
+    if (report.visit === visit && !report.isWithdrawn) report.visit = undefined
+  note(`canceled visit ${visit.id}`, ...ofVisit(visit))
 }
 
 export const giveVisitLink = async (lane: Lane): Promise<void> => {
@@ -83,9 +81,15 @@ export const giveVisitLink = async (lane: Lane): Promise<void> => {
   })
   for (const earlier of share.visitLinks) if (earlier.visit === visit) earlier.isReplaced = true
   share.visitLinks.push({
-    ...{ token: tokenIn(link as string), visit, patient: visit.patient, madeOn: world.day, isReplaced: false },
+    ...{
+      token: tokenIn(link as string),
+      visit,
+      patient: visit.patient,
+      madeOn: world.day,
+      isReplaced: false,
+    },
   })
-  note(`gave a slip for visit ${visit.id}`, ['visit', visit.id], ['patient', visit.patient.id])
+  note(`gave a slip for visit ${visit.id}`, ...ofVisit(visit))
 }
 
 export const giveReportLink = async (lane: Lane): Promise<void> => {
@@ -96,7 +100,7 @@ export const giveReportLink = async (lane: Lane): Promise<void> => {
     ...{ channel: 'copy', language: 'en' },
   })
   share.reportLinks.push({ token: tokenIn(link as string), report, madeOn: world.day })
-  note(`gave a link to report ${report.id}`, ...namesOf(report))
+  note(`gave a link to report ${report.id}`, ...ofReport(report))
 }
 
 /** Flags a report as critical, or calls about a critical one. */
@@ -110,7 +114,7 @@ export const flagOrCall = async (lane: Lane): Promise<void> => {
   if (open && chance(lane, 0.8)) {
     await ask(team.doctor, 'POST', `/critical/recordCall/${open.id}`, { ...seenOf(open), ...callFields() })
     open.critical = 'read-back'
-    note(`called about report ${open.id}`, ...namesOf(open))
+    note(`called about report ${open.id}`, ...ofReport(open))
     return
   }
   const report = pickPublished(lane)
@@ -119,5 +123,5 @@ export const flagOrCall = async (lane: Lane): Promise<void> => {
   await ask(team.technician, 'POST', `/critical/flag/${report.id}`, seenOf(report))
   report.critical = 'open'
   report.changedAt = at
-  note(`flagged report ${report.id} as critical`, ...namesOf(report))
+  note(`flagged report ${report.id} as critical`, ...ofReport(report))
 }

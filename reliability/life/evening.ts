@@ -3,8 +3,10 @@ import type pg from 'pg'
 import { createComparison, keyOf, type Comparison, type Difference } from './findings.ts'
 import type { Lane, Team } from './lane.ts'
 import { compareReportLink, compareVisitLink } from './outlets-links.ts'
+import { compareLists } from './outlets-lists.ts'
+import { compareVerification } from './outlets-public.ts'
 import { comparePatient, compareReport } from './outlets-staff.ts'
-import { compareReader, compareReceiver } from './outlets-systems.ts'
+import { compareFeed, compareReader, compareReceiver } from './outlets-systems.ts'
 import { comeToRest } from './rest.ts'
 import type { Systems } from './systems.ts'
 import type { World } from './world.ts'
@@ -20,15 +22,23 @@ interface Evening {
   isComplete: boolean
 }
 
-const SAMPLE = { patients: 6, reports: 5, reportLinks: 2, visitLinks: 3 }
+const SAMPLE = { patients: 6, reports: 5, codes: 3, reportLinks: 2, visitLinks: 3 }
 const COMPLETE_DAYS = 10
 
 /** Recent records, and some of the others. */
-const sampleOf = <One>(random: () => number, list: readonly One[], size: number, isComplete: boolean): One[] => {
+const sampleOf = <One>(
+  random: () => number,
+  list: readonly One[],
+  size: number,
+  isComplete: boolean,
+): One[] => {
   if (isComplete || list.length <= size) return [...list]
   const recent = list.slice(-Math.ceil(size / 2))
   const others = list.slice(0, -recent.length)
-  return [...recent, ...Array.from({ length: size - recent.length }, () => others[Math.floor(random() * others.length)]!)]
+  return [
+    ...recent,
+    ...Array.from({ length: size - recent.length }, () => others[Math.floor(random() * others.length)]!),
+  ]
 }
 
 const compareStaff = async (comparison: Comparison, { world, seats, random, isComplete }: Evening) => {
@@ -39,8 +49,15 @@ const compareStaff = async (comparison: Comparison, { world, seats, random, isCo
         await comparePatient(comparison, receptionist, { share, world }, patient)
       for (const report of sampleOf(random, share.reports, SAMPLE.reports, isComplete))
         await compareReport(comparison, doctor, { share }, report)
+      for (const report of sampleOf(random, share.reports, SAMPLE.codes, isComplete))
+        await compareVerification(comparison, doctor, { share, report })
     }),
   )
+  for (const lab of world.labs) {
+    const [team] = seats.find(({ lane }) => lane.share.lab === lab)?.teams ?? []
+    const isDetailed = isComplete || world.day % COMPLETE_DAYS === 0
+    if (team) await compareLists(comparison, team, { lab, world, isComplete: isDetailed })
+  }
 }
 
 const compareLinks = async (comparison: Comparison, evening: Evening) => {
@@ -58,6 +75,7 @@ const compareLinks = async (comparison: Comparison, evening: Evening) => {
 const compareSystems = async (comparison: Comparison, { world, systems, origins, isComplete }: Evening) => {
   for (const share of world.shares)
     for (const receiver of systems.receivers) compareReceiver(comparison, receiver, share)
+  for (const reader of systems.readers) await compareFeed(comparison, origins[0], reader, world.shares)
   if (!isComplete && world.day % COMPLETE_DAYS !== 0) return
   for (const reader of systems.readers)
     for (const share of world.shares) await compareReader(comparison, origins[1], reader, share)

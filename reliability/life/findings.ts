@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Named, Trails } from './lane.ts'
+import type { Named } from './trails.ts'
 
 /** A difference between an outlet and the oracle. */
 export interface Difference {
@@ -12,22 +12,20 @@ export interface Difference {
 
 export interface Finding extends Difference {
   day: number
+  trail: string[]
 }
 
 const TRAIL_LINES = 14
 
 /** With the actions on the records concerned, so that it can become a minimal test. */
-export const describeFinding = (seed: number, finding: Finding, trails: Trails): string => {
-  const { day, outlet, records, what, expected, actual } = finding
+export const describeFinding = (seed: number, finding: Finding): string => {
+  const { day, outlet, records, what, expected, actual, trail } = finding
   const named = records.map(([kind, id]) => `${kind} ${id}`).join(', ')
   return [
     `seed ${seed}, day ${day}: ${outlet}, ${named}: ${what}`,
     `  expected ${JSON.stringify(expected)}`,
     `  actual   ${JSON.stringify(actual)}`,
-    ...trails
-      .of(...records)
-      .slice(-TRAIL_LINES)
-      .map((line) => `    ${line}`),
+    ...trail.slice(-TRAIL_LINES).map((line) => `    ${line}`),
   ].join('\n')
 }
 
@@ -45,4 +43,5 @@ export const createComparison = () => {
 export type Comparison = ReturnType<typeof createComparison>
 
 /** The same difference of the same records. */
-export const keyOf = ({ outlet, records, what }: Difference): string => `${outlet} ${what} ${String(records[0])}`
+export const keyOf = ({ outlet, records, what }: Difference): string =>
+  `${outlet} ${what} ${String(records[0])}`

@@ -35,6 +35,7 @@ export const startInstallation = async () => {
     INBOX_POLL_SECONDS: '1',
     INBOX_STEADY_SECONDS: '1',
     DISK_RESERVE_MB: '0',
+    TRUST_PROXY: '1',
     HL7_OUT_CERT_FILE: certificates.authority.file('sender.pem'),
     HL7_OUT_KEY_FILE: certificates.authority.file('sender.key'),
   }

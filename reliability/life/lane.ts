@@ -3,6 +3,7 @@ import type { ApiClient } from '../../apps/api/src/testing/api-client.ts'
 import { pdfBytes } from '../../apps/api/src/testing/test-records.ts'
 import { ask } from './requests.ts'
 import { nextNumber, one, pick } from './people.ts'
+import type { Named } from './trails.ts'
 import type { Share, World } from './world.ts'
 
 export const ROLES = ['doctor', 'colleague', 'technician', 'receptionist'] as const
@@ -10,23 +11,6 @@ export type Role = (typeof ROLES)[number]
 
 /** The staff of one lab and the Admins, signed in at one process. */
 export type Team = Record<Role | 'admin' | 'secondAdmin', ApiClient>
-
-/** A record, as a trail names it. */
-export type Named = ['patient' | 'visit' | 'report' | 'unreleased' | 'lab' | 'item' | 'user', number]
-
-/** Actions on each record, in their order. */
-export const createTrails = () => {
-  const lines = new Map<string, string[]>()
-  const keyOf = ([kind, id]: Named) => `${kind} ${id}`
-  return {
-    add(text: string, ...records: Named[]) {
-      for (const record of records)
-        lines.set(keyOf(record), [...(lines.get(keyOf(record)) ?? []), text])
-    },
-    of: (...records: Named[]) => [...new Set(records.flatMap((record) => lines.get(keyOf(record)) ?? []))],
-  }
-}
-export type Trails = ReturnType<typeof createTrails>
 
 /** One person at work: chooses among the records of a share, at either process. */
 export interface Lane {

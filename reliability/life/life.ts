@@ -3,11 +3,12 @@ import { evening } from './evening.ts'
 import { work, type Tally } from './days.ts'
 import { describeFinding, keyOf, type Finding } from './findings.ts'
 import { OWNER, startInstallation } from './installation.ts'
-import { createTrails, type Lane, type Team } from './lane.ts'
+import type { Lane, Team } from './lane.ts'
 import { openLabs, signIn, signInTeam } from './opening.ts'
 import { one } from './people.ts'
 import { passDay } from './rest.ts'
 import { connectSystems } from './systems.ts'
+import { createTrails } from './trails.ts'
 import { newShare, type World } from './world.ts'
 
 export interface LifeOptions {
@@ -42,7 +43,10 @@ const openSeats = async (
   world: World,
   origins: readonly [string, string],
   seed: number,
-  note: (text: string, ...records: Parameters<Lane['note']> extends [string, ...infer Rest] ? Rest : never) => void,
+  note: (
+    text: string,
+    ...records: Parameters<Lane['note']> extends [string, ...infer Rest] ? Rest : never
+  ) => void,
 ): Promise<Seat[]> => {
   const seats: Seat[] = []
   for (const lab of world.labs) {
@@ -97,7 +101,11 @@ export const live = async ({ seed, days, actions, onDay = () => {} }: LifeOption
       const isLast = world.day === days
       const found = await evening({ world, database, origins, systems, seats, random, isComplete: isLast })
       for (const difference of found)
-        if (!findings.has(keyOf(difference))) findings.set(keyOf(difference), { ...difference, day: world.day })
+        if (!findings.has(keyOf(difference)))
+          findings.set(keyOf(difference), {
+            ...{ ...difference, day: world.day },
+            trail: trails.of(...difference.records),
+          })
       onDay(world.day, findings.size)
       if (isLast) break
       await passDay(database)
@@ -105,10 +113,15 @@ export const live = async ({ seed, days, actions, onDay = () => {} }: LifeOption
     }
     const ends = servers.flatMap((server) => server.ownEnds())
     return {
-      ...{ seed, days: world.day, done: Object.fromEntries(tally.done), refused: Object.fromEntries(tally.refused) },
+      ...{
+        seed,
+        days: world.day,
+        done: Object.fromEntries(tally.done),
+        refused: Object.fromEntries(tally.refused),
+      },
       received: systems.receivers.reduce((sum, { count }) => sum + count(), 0),
       seconds: Math.round((performance.now() - startedAt) / 1000),
-      findings: [...[...findings.values()].map((finding) => describeFinding(seed, finding, trails)), ...ends],
+      findings: [...[...findings.values()].map((finding) => describeFinding(seed, finding)), ...ends],
     }
   } finally {
     await stopSystems()

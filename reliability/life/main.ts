@@ -12,7 +12,10 @@ const { values } = parseArgs({
 const seed = Number(process.env.LIFE_SEED ?? randomInt(1_000_000))
 const outcome = await live({
   ...{ seed, days: Number(values.days), actions: Number(values.actions) },
-  onDay: (day, findings) => process.stderr.write(`seed ${seed}, day ${day}, findings: ${findings}\n`),
+  onDay: (day, findings) =>
+    process.stderr.write(
+      `seed ${seed}, day ${day}, ${Math.round(performance.now() / 1000)} s, findings: ${findings}\n`,
+    ),
 })
 const { findings, ...sums } = outcome
 process.stdout.write(`${JSON.stringify(sums, undefined, 2)}\n`)

@@ -12,7 +12,10 @@ const SECOND_ADMIN = { email: 'second-admin@zelab.test', password: PASSWORD }
 const USER_TYPES: Record<Role, number> = { doctor: 2, colleague: 2, technician: 3, receptionist: 4 }
 export const LINK_DAYS = 3
 
-const accountOf = (role: Role, labId: number) => ({ email: `${role}-${labId}@zelab.test`, password: PASSWORD })
+const accountOf = (role: Role, labId: number) => ({
+  email: `${role}-${labId}@zelab.test`,
+  password: PASSWORD,
+})
 export const staffName = (role: Role, labId: number): string => `${role} of lab ${labId}`
 
 export const signIn = async (origin: string, account: object): Promise<ApiClient> => {
@@ -23,7 +26,12 @@ export const signIn = async (origin: string, account: object): Promise<ApiClient
 
 export const signInTeam = async (origin: string, labId: number): Promise<Team> => {
   const clients = await Promise.all(ROLES.map((role) => signIn(origin, accountOf(role, labId))))
-  const [doctor, colleague, technician, receptionist] = clients as [ApiClient, ApiClient, ApiClient, ApiClient]
+  const [doctor, colleague, technician, receptionist] = clients as [
+    ApiClient,
+    ApiClient,
+    ApiClient,
+    ApiClient,
+  ]
   const admin = await signIn(origin, OWNER)
   const secondAdmin = await signIn(origin, SECOND_ADMIN)
   return { doctor, colleague, technician, receptionist, admin, secondAdmin }
@@ -79,7 +87,10 @@ export const openLabs = async (origin: string, database: pg.Client): Promise<Wor
     })
     await ask(admin, 'PUT', `/lab/updateDeliverySettings/${labId}`, { linkDays: LINK_DAYS })
     await ask(admin, 'PUT', `/lab/updateReleaseSettings/${labId}`, {
-      ...{ twoPersons: 'types', reportTypeIds: types.filter(({ isChecked }) => isChecked).map((type) => type.id) },
+      ...{
+        twoPersons: 'types',
+        reportTypeIds: types.filter(({ isChecked }) => isChecked).map((type) => type.id),
+      },
     })
     if (isFirst) await ask(admin, 'PUT', `/lab/updateCriticalSettings/${labId}`, { isOn: true })
     labs.push({

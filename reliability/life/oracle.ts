@@ -45,8 +45,7 @@ export const stateOf = (share: Share, report: Report): 'current' | 'suspended' |
 export const visitState = (share: Share, visit: Visit, day: number): string => {
   if (visit.isCanceled) return 'canceled'
   const reports = reportsOf(share, visit)
-  const waits =
-    missingTypes(share, visit).length > 0 || reports.some((report) => isSuspended(share, report))
+  const waits = missingTypes(share, visit).length > 0 || reports.some((report) => isSuspended(share, report))
   if (!waits) return reports.length > 0 || visit.expected.length > 0 ? 'ready' : 'open'
   return visit.promisedOn !== undefined && visit.promisedOn < day ? 'late' : 'awaited'
 }

@@ -1,7 +1,9 @@
 import { ApiClient } from '../../apps/api/src/testing/api-client.ts'
 import { LinkClient, type LinkAnswer } from '../../apps/api/src/testing/link-client.ts'
 import type { Comparison } from './findings.ts'
+import { newAddress } from './people.ts'
 import { holdOf, linkEnd, reportsOf, stateOf } from './oracle.ts'
+import { ofReport, ofVisit } from './trails.ts'
 import { newest, type Report, type ReportLink, type Share, type VisitLink, type World } from './world.ts'
 
 /** What a page of a patient's link says; its texts are those of the user guide. */
@@ -32,13 +34,14 @@ const browserOf = (origin: string, token: string): LinkClient => {
 /** Opens a link, with the birth date if it asks. */
 const look = async (origin: string, token: string, dob: string): Promise<{ kind: string; html: string }> => {
   const browser = browserOf(origin, token)
+  const headers = { 'x-forwarded-for': newAddress() }
   const follow = async (answer: LinkAnswer) => {
     let page = answer
     for (let turns = 0; page.status === 303 && turns < 4; turns += 1) page = await browser.follow(page)
     return page
   }
-  let page = await follow(await browser.get())
-  if (kindOf(page.html) === 'form') page = await follow(await browser.identify(dob))
+  let page = await follow(await browser.get('', headers))
+  if (kindOf(page.html) === 'form') page = await follow(await browser.identify(dob, headers))
   return { kind: kindOf(page.html), html: page.html }
 }
 
@@ -77,12 +80,18 @@ export const compareReportLink = async (
   const expected = pageOfReport(share, link, world.day)
   if (expected.length === 0) return
   const { report } = link
-  const records = [['report', report.id] as ['report', number], ['patient', report.patient.id] as ['patient', number]]
+  const records = ofReport(report)
   const { kind, html } = await look(origin, link.token, report.patient.dob)
   if (!expected.includes(kind)) compare('link to a report', records, 'page', expected[0], kind)
   else if (kind === 'open') {
     const texts = [newest(report).title, report.patient.fullName]
-    compare('link to a report', records, 'texts', texts, texts.filter((text) => html.includes(text)))
+    compare(
+      'link to a report',
+      records,
+      'texts',
+      texts,
+      texts.filter((text) => html.includes(text)),
+    )
   }
 }
 
@@ -115,16 +124,28 @@ export const compareVisitLink = async (
   const { visit, token } = link
   const expected = pageOfVisit(share, link, world.day)
   if (expected.length === 0) return
-  const records = [['visit', visit.id] as ['visit', number], ['patient', visit.patient.id] as ['patient', number]]
+  const records = ofVisit(visit)
   const { kind, html } = await look(origin, token, visit.patient.dob)
   if (!expected.includes(kind)) {
     compare('slip of a visit', records, 'page', expected[0], kind)
     return
   }
   if (expected[0] === 'expired')
-    compare('slip of a visit', records, 'says that the lab ended it', false, html.includes('The lab has ended'))
+    compare(
+      'slip of a visit',
+      records,
+      'says that the lab ended it',
+      false,
+      html.includes('The lab has ended'),
+    )
   if (kind !== 'open') return
   const shown = await readFurther(origin, token, html)
   const titles = openableOf(share, link).map((report) => newest(report).title)
-  compare('slip of a visit', records, 'opens every report', titles, titles.filter((title) => shown.includes(title)))
+  compare(
+    'slip of a visit',
+    records,
+    'opens every report',
+    titles,
+    titles.filter((title) => shown.includes(title)),
+  )
 }

@@ -2,6 +2,7 @@ import type { ApiClient } from '../../apps/api/src/testing/api-client.ts'
 import type { Comparison } from './findings.ts'
 import { missingTypes, reportsOf, stateOf, survivorOf, visitState } from './oracle.ts'
 import { send } from './requests.ts'
+import { ofPatient, ofReport, ofVisit } from './trails.ts'
 import { newest, type Patient, type Report, type Share, type World } from './world.ts'
 
 const byNumber = (one: number, other: number) => one - other
@@ -15,7 +16,7 @@ export const comparePatient = async (
   patient: Patient,
 ): Promise<void> => {
   const shown = survivorOf(patient)
-  const records = [['patient', patient.id] as ['patient', number]]
+  const records = [ofPatient(patient)]
   const { status, body } = await send(client, 'GET', `/patient/getById/${patient.id}`)
   if (status !== 200) {
     compare('patient page', records, 'answer', 200, status)
@@ -60,14 +61,19 @@ const compareVisits = async (
   const { body } = await send(client, 'GET', `/visit/getByPatientId/${patient.id}?limit=100`)
   const shown = (body?.data ?? []) as ShownVisit[]
   const own = share.visits.filter((visit) => visit.patient === patient)
-  const ofPatient = ['patient', patient.id] as ['patient', number]
-  compare('visits of a patient', [ofPatient], 'visits', idsOf(own), idsOf(shown))
+  compare('visits of a patient', [ofPatient(patient)], 'visits', idsOf(own), idsOf(shown))
   for (const visit of own) {
     const found = shown.find(({ id }) => id === visit.id)
     if (!found) continue
-    const records = [['visit', visit.id] as ['visit', number], ofPatient]
+    const records = ofVisit(visit)
     compare('visit', records, 'state', visitState(share, visit, world.day), found.state)
-    compare('visit', records, 'payment and order', [visit.payment, visit.orderNumber], [found.payment, found.orderNumber])
+    compare(
+      'visit',
+      records,
+      'payment and order',
+      [visit.payment, visit.orderNumber],
+      [found.payment, found.orderNumber],
+    )
     compare(
       'visit',
       records,
@@ -95,7 +101,7 @@ export const compareReport = async (
   { share }: { share: Share },
   report: Report,
 ): Promise<void> => {
-  const records = [['report', report.id] as ['report', number]]
+  const records = ofReport(report)
   const { status, body } = await send(doctor, 'GET', `/report/getById/${report.id}`)
   compare('report page', records, 'answer', 200, status)
   if (status !== 200) return

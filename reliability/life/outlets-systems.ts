@@ -1,6 +1,7 @@
 import type { Comparison } from './findings.ts'
 import { fhirStatus, isInReach, stateOf, type Reach } from './oracle.ts'
 import type { Heard, Reader, Receiver } from './systems.ts'
+import { ofPatient, ofReport } from './trails.ts'
 import { newest, type Patient, type Report, type Share } from './world.ts'
 
 const ENDED: Record<string, string> = {
@@ -34,7 +35,7 @@ const compareMessage = (
   const field = (segment: string, position: number) => segments?.get(segment)?.[position] ?? ''
   const { patient, visit } = report
   const version = newest(report)
-  const records = [['report', report.id] as ['report', number], ['patient', patient.id] as ['patient', number]]
+  const records = ofReport(report)
   const identifiers = [
     ...(patient.emrId === null ? [] : [`${patient.emrId}^^^^MR`]),
     ...(patient.nationalId === null ? [] : [`${patient.nationalId}^^^^NI`]),
@@ -62,7 +63,7 @@ export const compareReceiver = (
   for (const report of share.reports) {
     if (report.lab.id !== reach.labId) continue
     const told = heard.get(report.id)
-    const records = [['report', report.id] as ['report', number], ['patient', report.patient.id] as ['patient', number]]
+    const records = ofReport(report)
     const state = stateHeard(told)
     const expected = mayHear(share, report, reach)
     if (!expected.includes(state)) compare(name, records, 'state', expected[0], state)
@@ -120,16 +121,25 @@ const compareReportResource = (
   { share, report }: { share: Share; report: Report },
   found: Resource,
 ) => {
-  const records = [['report', report.id] as ['report', number], ['patient', report.patient.id] as ['patient', number]]
+  const records = ofReport(report)
   const version = newest(report)
   compare(name, records, 'status', fhirStatus(share, report), found.status)
   compare(name, records, 'subject', `Patient/patient-${report.patient.id}`, found.subject?.reference)
   if (report.isWithdrawn) return
-  compare(name, records, 'type', [version.typeTitle, version.type.loinc ?? undefined], [
-    found.code?.text,
-    found.code?.coding?.[0]?.code,
-  ])
-  compare(name, records, 'order', report.visit?.orderNumber ?? undefined, found.basedOn?.[0]?.identifier.value)
+  compare(
+    name,
+    records,
+    'type',
+    [version.typeTitle, version.type.loinc ?? undefined],
+    [found.code?.text, found.code?.coding?.[0]?.code],
+  )
+  compare(
+    name,
+    records,
+    'order',
+    report.visit?.orderNumber ?? undefined,
+    found.basedOn?.[0]?.identifier.value,
+  )
   const isNewer = Date.parse(found.meta.lastUpdated) >= report.changedAt
   compare(name, records, 'lastUpdated after the last change', true, isNewer)
 }
@@ -140,7 +150,7 @@ const comparePatientResource = (
   patient: Patient,
   found: Resource,
 ) => {
-  const records = [['patient', patient.id] as ['patient', number]]
+  const records = [ofPatient(patient)]
   compare(
     name,
     records,
@@ -149,7 +159,60 @@ const comparePatientResource = (
     [found.name?.[0]?.text, found.birthDate, found.gender],
   )
   const values = [`ZL-${patient.id}`, patient.emrId, patient.nationalId].filter((value) => value !== null)
-  compare(name, records, 'identifiers', values.toSorted(), found.identifier?.map(({ value }) => value).toSorted())
+  compare(
+    name,
+    records,
+    'identifiers',
+    values.toSorted(),
+    found.identifier?.map(({ value }) => value).toSorted(),
+  )
+}
+
+interface FeedEvent {
+  type: string
+  timestamp: string
+  data: { report: number; version: number }
+}
+
+/** The last event about each report, and where the reader goes on. */
+const feeds = new Map<string, { last: Map<number, FeedEvent>; after: string }>()
+
+const readFeed = async (origin: string, key: string): Promise<Map<number, FeedEvent>> => {
+  const feed = feeds.get(key) ?? { last: new Map<number, FeedEvent>(), after: '' }
+  feeds.set(key, feed)
+  for (;;) {
+    const path = `/fhir/events?limit=100${feed.after && `&after=${feed.after}`}`
+    const answer = await fetch(origin + path, { headers: { authorization: `Bearer ${key}` } })
+    const { events, next } = (await answer.json()) as { events: FeedEvent[]; next: string }
+    for (const event of events) feed.last.set(event.data.report, event)
+    feed.after = next
+    if (events.length === 0) return feed.last
+  }
+}
+
+/** The feed ends at the newest state of every report, after its last change. */
+export const compareFeed = async (
+  { compare }: Comparison,
+  origin: string,
+  { name, reach, key }: Reader,
+  shares: readonly Share[],
+): Promise<void> => {
+  const last = await readFeed(origin, key)
+  for (const share of shares)
+    for (const report of share.reports) {
+      if (report.lab.id !== reach.labId) continue
+      const event = last.get(report.id)
+      const told = event && { type: event.type, at: Date.parse(event.timestamp), version: event.data.version }
+      const outlet = name.replace('FHIR', 'feed')
+      const records = ofReport(report)
+      const expected = mayHear(share, report, reach)
+      const state = stateHeard(told)
+      if (!expected.includes(state)) compare(outlet, records, 'state', expected[0], state)
+      else if (told && state === 'current') {
+        compare(outlet, records, 'version', report.versions.length, told.version)
+        compare(outlet, records, 'was told of the last change', true, told.at >= report.changedAt)
+      }
+    }
 }
 
 /** Everything in reach by searches: which reports, of whom, in which state, and their patients. */
@@ -163,7 +226,7 @@ export const compareReader = async (
   const reports = await fhir.all('DiagnosticReport')
   for (const report of share.reports) {
     if (report.lab.id !== reach.labId) continue
-    const records = [['report', report.id] as ['report', number], ['patient', report.patient.id] as ['patient', number]]
+    const records = ofReport(report)
     const found = reports.get(report.id)
     const reaches = isInReach(report, reach)
     // A withdrawn report of a visit may stay as an error, or leave with the visit.
@@ -175,7 +238,7 @@ export const compareReader = async (
   for (const patient of share.patients) {
     const found = patients.get(patient.id)
     if (!found || patient.lab.id !== reach.labId) continue
-    compare(name, [['patient', patient.id]], 'active', !patient.mergedInto, found.active)
+    compare(name, [ofPatient(patient)], 'active', !patient.mergedInto, found.active)
     if (!patient.mergedInto) comparePatientResource({ compare }, name, patient, found)
   }
 }

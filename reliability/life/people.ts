@@ -1,7 +1,32 @@
 import type { Person } from './world.ts'
 
-const GIVEN = ['Anna', 'Bashir', 'Carla', 'Dina', 'Emil', 'Farah', 'Georg', 'Huda', 'Ivan', 'Jana', 'Karim', 'Lina']
-const FAMILY = ['Keller', 'Noor', 'Rossi', 'Haddad', 'Novak', 'Saleh', 'Weber', 'Aziz', 'Costa', 'Lund', 'Omar']
+const GIVEN = [
+  'Anna',
+  'Bashir',
+  'Carla',
+  'Dina',
+  'Emil',
+  'Farah',
+  'Georg',
+  'Huda',
+  'Ivan',
+  'Jana',
+  'Karim',
+  'Lina',
+]
+const FAMILY = [
+  'Keller',
+  'Noor',
+  'Rossi',
+  'Haddad',
+  'Novak',
+  'Saleh',
+  'Weber',
+  'Aziz',
+  'Costa',
+  'Lund',
+  'Omar',
+]
 /** Their check digits are right. */
 export const LOINC_CODES = ['58410-2', '718-7', '2345-7', '4548-4', '2093-3', '3016-3', '24323-8', '57021-8']
 
@@ -44,3 +69,10 @@ export const personFields = ({ nationalId, emrId, gender, ...person }: Person) =
   ...{ nationalId, emrId, gender },
   address: { line1: '12 Palm Street', city: 'Dubai' },
 })
+
+let visitors = 0
+/** Of another visitor, as a proxy states it. */
+export const newAddress = (): string => {
+  visitors += 1
+  return `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
+}

@@ -8,7 +8,9 @@ export class Refusal extends Error {
   override name = 'Refusal'
   readonly status: number
   constructor(answer: ApiAnswer, what: string) {
-    super(`${what}: ${answer.status} ${String(answer.body?.code ?? '')} ${String(answer.body?.message ?? '')}`)
+    super(
+      `${what}: ${answer.status} ${String(answer.body?.code ?? '')} ${String(answer.body?.message ?? '')}`,
+    )
     this.status = answer.status
   }
 }

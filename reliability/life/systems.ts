@@ -50,7 +50,12 @@ const startWebhook = async (random: () => number) => {
     state.status = random() < REFUSED_SHARE ? 503 : 204
     if (state.status === 204) heard.set(data.report, { type, at: Date.now(), version: data.version })
   }
-  return { heard, stop, count: () => received.length, address: { kind: 'webhook', url, ca: LOCALHOST_TLS.cert } }
+  return {
+    heard,
+    stop,
+    count: () => received.length,
+    address: { kind: 'webhook', url, ca: LOCALHOST_TLS.cert },
+  }
 }
 
 const startHl7 = async (random: () => number, certificates: Installation['certificates']) => {
@@ -98,7 +103,11 @@ export const connectSystems = async (
       reach: referrerId === undefined ? { kind: 'lab' } : { kind: 'referrer', id: referrerId },
     })
     const reach = { labId, includesSensitive, ...(referrerId !== undefined && { referrerId }) }
-    receivers.push({ ...started, ...{ id: id as number, name, reach }, kind: address.kind as Receiver['kind'] })
+    receivers.push({
+      ...started,
+      ...{ id: id as number, name, reach },
+      kind: address.kind as Receiver['kind'],
+    })
     stops.push(started.stop)
   }
   const addReader = async ({ id: labId, referrers }: Lab, isReferrer: boolean) => {
@@ -114,8 +123,16 @@ export const connectSystems = async (
   for (const lab of labs) {
     await addReceiver(lab, { isReferrer: false, includesSensitive: true }, await startWebhook(random))
     await addReceiver(lab, { isReferrer: true, includesSensitive: false }, await startWebhook(random))
-    await addReceiver(lab, { isReferrer: false, includesSensitive: false }, await startHl7(random, certificates))
-    await addReceiver(lab, { isReferrer: true, includesSensitive: false }, await startHl7(random, certificates))
+    await addReceiver(
+      lab,
+      { isReferrer: false, includesSensitive: false },
+      await startHl7(random, certificates),
+    )
+    await addReceiver(
+      lab,
+      { isReferrer: true, includesSensitive: false },
+      await startHl7(random, certificates),
+    )
     await addReader(lab, false)
     await addReader(lab, true)
   }
