@@ -1,8 +1,10 @@
-import { readUnreleasedFile } from '../../apps/api/src/testing/release.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ApiClient } from '../../apps/api/src/testing/api-client.ts'
+import { WAIT_MS } from '../../test-limits.ts'
 import { addReport, addVersion } from './actions-reports.ts'
 import { chance, choose, newTitle, type Lane } from './lane.ts'
 import { isOpenAmendment } from './oracle.ts'
-import { ask } from './requests.ts'
+import { ask, send } from './requests.ts'
 import { ofReport, type Named } from './trails.ts'
 import type { Unreleased } from './world.ts'
 
@@ -22,6 +24,22 @@ const pickOpen = (lane: Lane): Unreleased | undefined =>
     lane.share.unreleased.filter((row) => isOpenAmendment(row)),
   )
 
+const POLL_MS = 20
+
+/** Reads the whole file, again if its process was killed before it noted that. */
+const open = async (client: ApiClient, id: number): Promise<void> => {
+  const deadline = Date.now() + WAIT_MS
+  while (Date.now() < deadline) {
+    const file = await client.raw('GET', `/api/v1/release/file/${id}`).catch(() => undefined)
+    await file?.arrayBuffer().catch(() => {})
+    for (let tries = 0; tries < 20; tries += 1) {
+      const { body } = await send(client, 'GET', `/release/getById/${id}`)
+      if (body?.data?.isOpened !== false) return
+      await sleep(POLL_MS)
+    }
+  }
+}
+
 export const release = async (lane: Lane): Promise<void> => {
   const { share, team, note } = lane
   const row = choose(
@@ -31,7 +49,7 @@ export const release = async (lane: Lane): Promise<void> => {
   const by = row && releaserOf(row)
   if (!row || !by) return
   const { revision, version } = row
-  await readUnreleasedFile(team[by], row.id)
+  await open(team[by], row.id)
   const at = Date.now()
   const { reportId } = await ask(team[by], 'POST', `/release/release/${row.id}`, {
     ...{ revision, sha256: version.sha256 },

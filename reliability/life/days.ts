@@ -50,27 +50,42 @@ const SHARES: readonly (readonly [weight: number, action: Action])[] = [
 ]
 /** Names of actions that are left out, to find what a difference depends on. */
 const LEFT_OUT = new Set((process.env.LIFE_WITHOUT ?? '').split(','))
-const CHOSEN = SHARES.filter(([, { name }]) => !LEFT_OUT.has(name))
-const TOTAL = CHOSEN.reduce((sum, [weight]) => sum + weight, 0)
+const TOTAL = SHARES.reduce((sum, [weight]) => sum + weight, 0)
 
-export interface Tally {
-  done: Map<string, number>
-  refused: Map<string, number>
-}
+/** Refused when the answer to an earlier try was lost. */
+const UNREPEATABLE: readonly Action[] = [merge, undoMerge]
+
+export const createTally = () => ({ done: new Map<string, number>(), refused: new Map<string, number>() })
+export type Tally = ReturnType<typeof createTally>
 
 const add = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
 
-/** One person acts a number of times. What the product refuses, a person reads, and does something else. */
-export const work = async (lane: Lane, actions: number, { done, refused }: Tally): Promise<void> => {
+/** What the product refuses, a person reads, and does something else. */
+export const attempt = async (
+  { done, refused }: Tally,
+  name: string,
+  action: () => Promise<unknown>,
+): Promise<void> => {
+  if (LEFT_OUT.has(name)) return
+  try {
+    await action()
+    add(done, name)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status >= 500) throw error
+    add(refused, `${name}: ${error.message}`)
+  }
+}
+
+/** One person acts a number of times. */
+export const work = async (
+  lane: Lane,
+  { actions, isRepeatable }: { actions: number; isRepeatable: boolean },
+  tally: Tally,
+): Promise<void> => {
   for (let count = 0; count < actions; count += 1) {
     let rest = lane.random() * TOTAL
-    const [, action] = CHOSEN.find(([weight]) => (rest -= weight) < 0) ?? [0, walkIn]
-    try {
-      await action(lane)
-      add(done, action.name)
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.status >= 500) throw error
-      add(refused, `${action.name}: ${error.message}`)
-    }
+    const [, action] = SHARES.find(([weight]) => (rest -= weight) < 0) ?? [0, walkIn]
+    if (isRepeatable && UNREPEATABLE.includes(action)) continue
+    await attempt(tally, action.name, () => action(lane))
   }
 }

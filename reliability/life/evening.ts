@@ -1,26 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { createComparison, keyOf, type Comparison, type Difference } from './findings.ts'
-import type { Lane, Team } from './lane.ts'
 import { compareReportLink, compareVisitLink } from './outlets-links.ts'
 import { compareLists } from './outlets-lists.ts'
+import { compareOffice } from './outlets-office.ts'
 import { compareVerification } from './outlets-public.ts'
 import { comparePatient, compareReport } from './outlets-staff.ts'
 import { compareFeed, compareReader, compareReceiver } from './outlets-systems.ts'
 import { comeToRest } from './rest.ts'
+import type { Seats } from './seats.ts'
 import type { Systems } from './systems.ts'
 import type { World } from './world.ts'
 
-interface Evening {
+interface Outlets {
   world: World
   database: pg.Client
   origins: readonly [string, string]
   systems: Systems
-  seats: readonly { lane: Lane; teams: readonly [Team, Team] }[]
+  seats: Seats
   random: () => number
-  /** Reads everything, not a sample. */
-  isComplete: boolean
 }
+/** `isComplete`: reads everything, not a sample. */
+type Evening = Outlets & { isComplete: boolean }
 
 const SAMPLE = { patients: 6, reports: 5, codes: 3, reportLinks: 2, visitLinks: 3 }
 const COMPLETE_DAYS = 10
@@ -43,8 +44,8 @@ const sampleOf = <One>(
 
 const compareStaff = async (comparison: Comparison, { world, seats, random, isComplete }: Evening) => {
   await Promise.all(
-    seats.map(async ({ lane: { share }, teams }) => {
-      const [{ receptionist, doctor }] = teams
+    seats.lanes.map(async ({ share }) => {
+      const [{ receptionist, doctor }] = seats.teamsOf(share.lab)
       for (const patient of sampleOf(random, share.patients, SAMPLE.patients, isComplete))
         await comparePatient(comparison, receptionist, { share, world }, patient)
       for (const report of sampleOf(random, share.reports, SAMPLE.reports, isComplete))
@@ -54,16 +55,16 @@ const compareStaff = async (comparison: Comparison, { world, seats, random, isCo
     }),
   )
   for (const lab of world.labs) {
-    const [team] = seats.find(({ lane }) => lane.share.lab === lab)?.teams ?? []
+    const [team] = seats.teamsOf(lab)
     const isDetailed = isComplete || world.day % COMPLETE_DAYS === 0
-    if (team) await compareLists(comparison, team, { lab, world, isComplete: isDetailed })
+    await compareOffice(comparison, team, lab)
+    await compareLists(comparison, team, { lab, world, isComplete: isDetailed })
   }
 }
 
 const compareLinks = async (comparison: Comparison, evening: Evening) => {
-  const { world, seats, random, isComplete, origins } = evening
-  for (const { lane } of seats) {
-    const { share } = lane
+  const { world, random, isComplete, origins } = evening
+  for (const share of world.shares) {
     const place = { share, world }
     for (const link of sampleOf(random, share.reportLinks, SAMPLE.reportLinks, isComplete))
       await compareReportLink(comparison, origins[0], place, link)
@@ -92,17 +93,20 @@ const compareAll = async (evening: Evening): Promise<Difference[]> => {
 
 const TRIES = 3
 const PAUSE_MS = 700
-const known = new Set<string>()
 
 /** Waits for rest, and reads every outlet. What differs is read again, because a change may have been on its way. */
-export const evening = async (given: Evening): Promise<Difference[]> => {
-  await comeToRest(given.database)
-  let differences = await compareAll(given)
-  for (let tries = 1; tries < TRIES && differences.some((one) => !known.has(keyOf(one))); tries += 1) {
-    await sleep(PAUSE_MS)
-    await comeToRest(given.database)
-    differences = await compareAll(given)
+export const createEvenings = (outlets: Outlets) => {
+  const known = new Set<string>()
+  return async ({ isLast }: { isLast: boolean }): Promise<Difference[]> => {
+    const given = { ...outlets, isComplete: isLast }
+    await comeToRest(outlets.database)
+    let differences = await compareAll(given)
+    for (let tries = 1; tries < TRIES && differences.some((one) => !known.has(keyOf(one))); tries += 1) {
+      await sleep(PAUSE_MS)
+      await comeToRest(outlets.database)
+      differences = await compareAll(given)
+    }
+    for (const difference of differences) known.add(keyOf(difference))
+    return differences
   }
-  for (const difference of differences) known.add(keyOf(difference))
-  return differences
 }

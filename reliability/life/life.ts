@@ -1,15 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '../../apps/api/src/testing/hostile-values.ts'
-import { evening } from './evening.ts'
-import { work, type Tally } from './days.ts'
+import { OFFICE_ACTIONS } from './actions-office.ts'
+import { attempt, createTally, work, type Tally } from './days.ts'
+import { createEvenings } from './evening.ts'
 import { describeFinding, keyOf, type Finding } from './findings.ts'
-import { OWNER, startInstallation } from './installation.ts'
-import type { Lane, Team } from './lane.ts'
-import { openLabs, signIn, signInTeam } from './opening.ts'
-import { one } from './people.ts'
+import { OWNER, startInstallation, type Installation } from './installation.ts'
+import type { Lane } from './lane.ts'
+import { openLabs, signIn } from './opening.ts'
 import { passDay } from './rest.ts'
-import { connectSystems } from './systems.ts'
+import { openSeats, type Seats } from './seats.ts'
+import { connectSystems, type Systems } from './systems.ts'
 import { createTrails } from './trails.ts'
-import { newShare, type World } from './world.ts'
+import type { World } from './world.ts'
 
 export interface LifeOptions {
   seed: number
@@ -22,49 +24,55 @@ export interface LifeOptions {
 export interface LifeOutcome {
   seed: number
   days: number
+  kills: number
   done: Record<string, number>
   refused: Record<string, number>
+  /** Messages to connected systems. */
   received: number
   seconds: number
   findings: string[]
 }
 
-const LANES_PER_LAB = 2
 const MOST_FINDINGS = 40
-/** Below the age of a sign-in that may release. */
-const SIGN_IN_MS = 8 * 60_000
+/** On one day of so many, a process is killed during the work. */
+const KILL_DAYS = 5
 
-interface Seat {
-  lane: Lane
-  teams: readonly [Team, Team]
+interface Life {
+  world: World
+  seats: Seats
+  systems: Systems
+  installation: Installation
+  random: () => number
+  tally: Tally
+  note: Lane['note']
 }
 
-const openSeats = async (
-  world: World,
-  origins: readonly [string, string],
-  seed: number,
-  note: (
-    text: string,
-    ...records: Parameters<Lane['note']> extends [string, ...infer Rest] ? Rest : never
-  ) => void,
-): Promise<Seat[]> => {
-  const seats: Seat[] = []
-  for (const lab of world.labs) {
-    const teams = [await signInTeam(origins[0], lab.id), await signInTeam(origins[1], lab.id)] as const
-    for (let number = 0; number < LANES_PER_LAB; number += 1) {
-      const share = newShare(lab)
-      world.shares.push(share)
-      const random = createRandom(seed * 100 + seats.length)
-      const lane: Lane = {
-        ...{ world, share, random, note },
-        get team() {
-          return one(random, teams)
-        },
+const beginDay = async ({ world, seats, systems, random, tally, note }: Life) => {
+  for (const lab of world.labs)
+    for (const [share, action] of OFFICE_ACTIONS)
+      if (random() < share) {
+        const [team] = seats.teamsOf(lab)
+        const office = { world, lab, team, random, note, receivers: systems.receivers }
+        await attempt(tally, action.name, () => action(office))
       }
-      seats.push({ teams, lane })
-    }
-  }
-  return seats
+}
+
+const killOne = async ({ servers }: Installation, day: number) => {
+  const server = servers[Math.floor(day / KILL_DAYS) % servers.length]
+  await sleep(100)
+  await server?.kill()
+  await server?.ready()
+}
+
+const workOfDay = async (life: Life, actionsOfLane: number) => {
+  const { world, seats, installation, tally } = life
+  const isKilled = world.day % KILL_DAYS === 0
+  await beginDay(life)
+  await Promise.all([
+    ...seats.lanes.map((lane) => work(lane, { actions: actionsOfLane, isRepeatable: isKilled }, tally)),
+    ...(isKilled ? [killOne(installation, world.day)] : []),
+  ])
+  return isKilled ? 1 : 0
 }
 
 /** Plays a number of days of two laboratories, and compares every outlet at rest with the oracle. */
@@ -75,53 +83,43 @@ export const live = async ({ seed, days, actions, onDay = () => {} }: LifeOption
   const origins = [servers[0].url, servers[1].url] as const
   const random = createRandom(seed)
   const trails = createTrails()
-  const tally: Tally = { done: new Map(), refused: new Map() }
+  const tally = createTally()
   const findings = new Map<string, Finding>()
+  let kills = 0
   let stopSystems = async (): Promise<unknown> => undefined
   try {
     const world = await openLabs(origins[0], database)
-    const admin = await signIn(origins[0], OWNER)
-    const systems = await connectSystems(admin, world.labs, installation, random)
+    const systems = await connectSystems(await signIn(origins[0], OWNER), world.labs, installation, random)
     stopSystems = systems.stop
     const note: Lane['note'] = (text, ...records) => trails.add(`day ${world.day}: ${text}`, ...records)
-    let seats = await openSeats(world, origins, seed, note)
-    let signedInAt = Date.now()
-    const actionsOfLane = Math.max(1, Math.round(actions / days / seats.length))
-    while (world.day <= days && findings.size < MOST_FINDINGS) {
-      if (Date.now() - signedInAt > SIGN_IN_MS) {
-        const { shares } = world
-        world.shares = []
-        const fresh = await openSeats(world, origins, seed, note)
-        world.shares = shares
-        seats = seats.map(({ lane }, index) => ({ lane, teams: fresh[index]?.teams ?? seats[0]!.teams }))
-        signedInAt = Date.now()
-      }
+    const seats = await openSeats(world, origins, { seed, note })
+    const life: Life = { world, seats, systems, installation, random, tally, note }
+    const evening = createEvenings({ world, database, origins, systems, seats, random })
+    const actionsOfLane = Math.max(1, Math.round(actions / days / seats.lanes.length))
+    for (;;) {
+      await seats.signInAgain()
       await database.query('delete from rate_limits')
-      await Promise.all(seats.map(({ lane }) => work(lane, actionsOfLane, tally)))
+      kills += await workOfDay(life, actionsOfLane)
       const isLast = world.day === days
-      const found = await evening({ world, database, origins, systems, seats, random, isComplete: isLast })
-      for (const difference of found)
-        if (!findings.has(keyOf(difference)))
-          findings.set(keyOf(difference), {
-            ...{ ...difference, day: world.day },
-            trail: trails.of(...difference.records),
-          })
+      for (const difference of await evening({ isLast }))
+        if (!findings.has(keyOf(difference))) {
+          const trail = trails.of(...difference.records)
+          findings.set(keyOf(difference), { ...difference, day: world.day, trail })
+        }
       onDay(world.day, findings.size)
-      if (isLast) break
+      if (isLast || findings.size >= MOST_FINDINGS) break
       await passDay(database)
       world.day += 1
     }
-    const ends = servers.flatMap((server) => server.ownEnds())
     return {
-      ...{
-        seed,
-        days: world.day,
-        done: Object.fromEntries(tally.done),
-        refused: Object.fromEntries(tally.refused),
-      },
+      ...{ seed, days: world.day, kills },
+      ...{ done: Object.fromEntries(tally.done), refused: Object.fromEntries(tally.refused) },
       received: systems.receivers.reduce((sum, { count }) => sum + count(), 0),
       seconds: Math.round((performance.now() - startedAt) / 1000),
-      findings: [...[...findings.values()].map((finding) => describeFinding(seed, finding)), ...ends],
+      findings: [
+        ...[...findings.values()].map((finding) => describeFinding(seed, finding)),
+        ...servers.flatMap((server) => server.ownEnds()),
+      ],
     }
   } finally {
     await stopSystems()

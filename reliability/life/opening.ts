@@ -5,10 +5,10 @@ import { OWNER } from './installation.ts'
 import { ROLES, type Role, type Team } from './lane.ts'
 import { LOINC_CODES } from './people.ts'
 import { ask } from './requests.ts'
-import type { Lab, Referrer, ReportType, World } from './world.ts'
+import type { Lab, Referrer, User, ReportType, World } from './world.ts'
 
 const PASSWORD = 'Staff-of-it-1'
-const SECOND_ADMIN = { email: 'second-admin@zelab.test', password: PASSWORD }
+const SECOND_ADMIN = { email: 'admin-null@zelab.test', password: PASSWORD }
 const USER_TYPES: Record<Role, number> = { doctor: 2, colleague: 2, technician: 3, receptionist: 4 }
 export const LINK_DAYS = 3
 
@@ -16,7 +16,6 @@ const accountOf = (role: Role, labId: number) => ({
   email: `${role}-${labId}@zelab.test`,
   password: PASSWORD,
 })
-export const staffName = (role: Role, labId: number): string => `${role} of lab ${labId}`
 
 export const signIn = async (origin: string, account: object): Promise<ApiClient> => {
   const client = new ApiClient(origin)
@@ -37,18 +36,37 @@ export const signInTeam = async (origin: string, labId: number): Promise<Team> =
   return { doctor, colleague, technician, receptionist, admin, secondAdmin }
 }
 
-const insertUsers = async (database: pg.Client, labs: readonly Lab[]) => {
+const PHONE = '+971500000000'
+/** Whose role changes. */
+const FLOATER = { role: 'floater', userTypeId: 2 } as const
+
+const createUserInserts = async (database: pg.Client) => {
   const passwordHash = await hashPassword(PASSWORD)
-  const insert = (name: string, email: string, userType: number, labId: number | null) =>
-    database.query(
+  return async (
+    role: Role | 'floater' | 'admin',
+    labId: number | null,
+    userTypeId: number,
+  ): Promise<User> => {
+    const user = { name: `${role} of lab ${labId}`, email: `${role}-${labId}@zelab.test`, userTypeId }
+    const { rows } = await database.query<{ id: string }>(
       `insert into users (full_name, email, phone, password_hash, user_type_id, lab_id)
-       values ($1, $2, '+971500000000', $3, $4, $5)`,
-      [name, email, passwordHash, userType, labId],
+       values ($1, $2, $3, $4, $5, $6) returning id`,
+      [user.name, user.email, PHONE, passwordHash, userTypeId, labId],
     )
-  await insert('Second Admin', SECOND_ADMIN.email, 1, null)
-  for (const { id } of labs)
-    for (const role of ROLES)
-      await insert(staffName(role, id), accountOf(role, id).email, USER_TYPES[role], id)
+    return { ...user, id: Number(rows[0]?.id) }
+  }
+}
+
+const insertStaff = async (
+  insert: Awaited<ReturnType<typeof createUserInserts>>,
+  labId: number,
+): Promise<Pick<Lab, 'staff' | 'floater'>> => {
+  const doctor = await insert('doctor', labId, USER_TYPES.doctor)
+  const colleague = await insert('colleague', labId, USER_TYPES.colleague)
+  await insert('technician', labId, USER_TYPES.technician)
+  await insert('receptionist', labId, USER_TYPES.receptionist)
+  const floater = { ...(await insert(FLOATER.role, labId, FLOATER.userTypeId)), phone: PHONE }
+  return { staff: { doctor, colleague }, floater }
 }
 
 const addReferrers = async (admin: ApiClient, labId: number): Promise<Referrer[]> => {
@@ -76,6 +94,8 @@ const addTypes = async (admin: ApiClient): Promise<ReportType[]> => {
 export const openLabs = async (origin: string, database: pg.Client): Promise<World> => {
   const admin = await signIn(origin, OWNER)
   const types = await addTypes(admin)
+  const insert = await createUserInserts(database)
+  await insert('admin', null, 1)
   const labs: Lab[] = []
   for (const [index, name] of ['City Lab', 'Harbor Lab'].entries()) {
     const address = { line1: '1 Main Street', city: 'Dubai' }
@@ -95,9 +115,9 @@ export const openLabs = async (origin: string, database: pg.Client): Promise<Wor
     if (isFirst) await ask(admin, 'PUT', `/lab/updateCriticalSettings/${labId}`, { isOn: true })
     labs.push({
       ...{ id: labId, name, usesCritical: isFirst, holdsUnpaid: isFirst, linkDays: LINK_DAYS },
-      referrers: await addReferrers(admin, labId),
+      ...{ ...(await insertStaff(insert, labId)), referrers: await addReferrers(admin, labId) },
+      settings: { adultAge: 18, senderName: null },
     })
   }
-  await insertUsers(database, labs)
   return { day: 1, labs, types, shares: [] }
 }

@@ -51,15 +51,18 @@ const compareMessage = (
   const referrer = visit?.referrer
   const who = referrer ? `${referrer.licenseNumber ?? ''}^${referrer.name}` : ''
   compare(name, records, 'OBR-16', who, field('OBR', 16))
+  const releaser = version.releaser && report.lab.staff[version.releaser].name
+  if (releaser) compare(name, records, 'OBR-32', `&${releaser}`, field('OBR', 32))
   compare(name, records, 'file', version.sha256, file)
 }
 
 /** API-OUT-04, B1: at rest, a receiver has the newest state, and the newest facts. */
 export const compareReceiver = (
   { compare }: Comparison,
-  { name, kind, reach, heard }: Receiver,
+  { name, kind, reach, heard, isPaused }: Receiver,
   share: Share,
 ): void => {
+  if (isPaused) return
   for (const report of share.reports) {
     if (report.lab.id !== reach.labId) continue
     const told = heard.get(report.id)

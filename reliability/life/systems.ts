@@ -24,6 +24,7 @@ export interface Receiver {
   kind: 'webhook' | 'hl7'
   reach: Reach
   heard: Map<number, Heard>
+  isPaused: boolean
   count(): number
 }
 
@@ -105,7 +106,7 @@ export const connectSystems = async (
     const reach = { labId, includesSensitive, ...(referrerId !== undefined && { referrerId }) }
     receivers.push({
       ...started,
-      ...{ id: id as number, name, reach },
+      ...{ id: id as number, name, reach, isPaused: false },
       kind: address.kind as Receiver['kind'],
     })
     stops.push(started.stop)

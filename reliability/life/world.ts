@@ -9,9 +9,21 @@ export interface ReportType {
   isChecked: boolean
 }
 
+export interface User {
+  id: number
+  name: string
+  email: string
+  userTypeId: number
+}
+
 export interface Lab {
   id: number
   name: string
+  /** Its Doctors, whose names are on what they release. */
+  staff: Record<'doctor' | 'colleague', User>
+  /** Another user, whose role changes. */
+  floater: User & { phone: string }
+  settings: { adultAge: number; senderName: string | null }
   usesCritical: boolean
   holdsUnpaid: boolean
   linkDays: number
@@ -62,7 +74,7 @@ export interface Version {
   /** The title of the type when this version was published. */
   typeTitle: string
   sha256: string
-  releaser: string | undefined
+  releaser: 'doctor' | 'colleague' | undefined
 }
 
 export interface Report {
