@@ -8,6 +8,7 @@ import { OWNER, startInstallation, type Installation } from './installation.ts'
 import type { Lane } from './lane.ts'
 import { openLabs, signIn } from './opening.ts'
 import { passDay } from './rest.ts'
+import { compareRestored } from './restore.ts'
 import { openSeats, type Seats } from './seats.ts'
 import { connectSystems, type Systems } from './systems.ts'
 import { createTrails } from './trails.ts'
@@ -111,6 +112,12 @@ export const live = async ({ seed, days, actions, onDay = () => {} }: LifeOption
       await passDay(database)
       world.day += 1
     }
+    for (const difference of await compareRestored({ world, seats, systems, installation }))
+      findings.set(keyOf(difference), {
+        ...difference,
+        day: world.day,
+        trail: trails.of(...difference.records),
+      })
     return {
       ...{ seed, days: world.day, kills },
       ...{ done: Object.fromEntries(tally.done), refused: Object.fromEntries(tally.refused) },
