@@ -11,6 +11,7 @@ import {
   refer,
   setOrderNumber,
 } from './actions-visits.ts'
+import { publishArrival, receive, rejectArrival } from './actions-inbox.ts'
 import type { Lane } from './lane.ts'
 import { Refusal } from './requests.ts'
 
@@ -47,13 +48,18 @@ const SHARES: readonly (readonly [weight: number, action: Action])[] = [
     [4, giveReportLink],
     [4, flagOrCall],
   ] as const),
+  ...([
+    [8, receive],
+    [7, publishArrival],
+    [1, rejectArrival],
+  ] as const),
 ]
 /** Names of actions that are left out, to find what a difference depends on. */
 const LEFT_OUT = new Set((process.env.LIFE_WITHOUT ?? '').split(','))
 const TOTAL = SHARES.reduce((sum, [weight]) => sum + weight, 0)
 
 /** Refused when the answer to an earlier try was lost. */
-const UNREPEATABLE: readonly Action[] = [merge, undoMerge]
+const UNREPEATABLE: readonly Action[] = [merge, undoMerge, receive]
 
 export const createTally = () => ({ done: new Map<string, number>(), refused: new Map<string, number>() })
 export type Tally = ReturnType<typeof createTally>

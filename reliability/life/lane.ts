@@ -3,6 +3,7 @@ import type { ApiClient } from '../../apps/api/src/testing/api-client.ts'
 import { pdfBytes } from '../../apps/api/src/testing/test-records.ts'
 import { ask } from './requests.ts'
 import { nextNumber, one, pick } from './people.ts'
+import type { Senders } from './senders.ts'
 import type { Named } from './trails.ts'
 import type { Share, World } from './world.ts'
 
@@ -18,6 +19,7 @@ export interface Lane {
   share: Share
   random: () => number
   team: Team
+  senders: Senders
   note(text: string, ...records: Named[]): void
 }
 
@@ -32,10 +34,12 @@ export const chance = ({ random }: Lane, share: number): boolean => random() < s
 export const publisher = ({ random }: Lane): 'doctor' | 'colleague' | 'technician' =>
   one(random, ['doctor', 'colleague', 'technician'] as const)
 
+export const sha256Of = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
+
 /** A new file and its SHA-256. */
 export const uploadNew = async (client: ApiClient): Promise<{ fileUrl: string; sha256: string }> => {
   const content = Buffer.concat([pdfBytes(1), Buffer.from(`%${nextNumber()}\n`)])
-  const sha256 = createHash('sha256').update(content).digest('hex')
+  const sha256 = sha256Of(content)
   const form = new FormData()
   form.append('reportFile', new Blob([new Uint8Array(content)]), 'result.pdf')
   const { fileUrl } = await ask(client, 'POST', '/report/uploadReportFile', form)

@@ -10,6 +10,7 @@ import { openLabs, signIn } from './opening.ts'
 import { passDay } from './rest.ts'
 import { compareRestored } from './restore.ts'
 import { openSeats, type Seats } from './seats.ts'
+import { connectSenders } from './senders.ts'
 import { connectSystems, type Systems } from './systems.ts'
 import { createTrails } from './trails.ts'
 import type { World } from './world.ts'
@@ -90,10 +91,12 @@ export const live = async ({ seed, days, actions, onDay = () => {} }: LifeOption
   let stopSystems = async (): Promise<unknown> => undefined
   try {
     const world = await openLabs(origins[0], database)
-    const systems = await connectSystems(await signIn(origins[0], OWNER), world.labs, installation, random)
+    const owner = await signIn(origins[0], OWNER)
+    const systems = await connectSystems(owner, world.labs, installation, random)
+    const senders = await connectSenders(owner, world.labs, installation, random)
     stopSystems = systems.stop
     const note: Lane['note'] = (text, ...records) => trails.add(`day ${world.day}: ${text}`, ...records)
-    const seats = await openSeats(world, origins, { seed, note })
+    const seats = await openSeats(world, origins, { seed, note, senders })
     const life: Life = { world, seats, systems, installation, random, tally, note }
     const evening = createEvenings({ world, database, origins, systems, seats, random })
     const actionsOfLane = Math.max(1, Math.round(actions / days / seats.lanes.length))

@@ -10,6 +10,7 @@ import type { Installation } from './installation.ts'
 import { signInTeam } from './opening.ts'
 import { compareVerification } from './outlets-public.ts'
 import { comparePatient, compareReport } from './outlets-staff.ts'
+import { personFields } from './people.ts'
 import { ask } from './requests.ts'
 import type { Seats } from './seats.ts'
 import type { Systems } from './systems.ts'
@@ -31,7 +32,7 @@ const leaveMessagesWaiting = async ({ world, seats, installation, systems }: Las
       !one.isWithdrawn &&
       one.critical === 'never' &&
       !newest(one).type.isSensitive &&
-      !one.visit,
+      one.visit?.payment !== 'due',
   )
   if (!lab) return
   const [{ admin, doctor }] = seats.teamsOf(lab)
@@ -47,10 +48,9 @@ const leaveMessagesWaiting = async ({ world, seats, installation, systems }: Las
   installation.mail.state.refusalCode = 450
   if (report) {
     const { patient } = report
-    await installation.database.query('update patients set email = $2 where id = $1', [
-      patient.id,
-      'waiting@patients.test',
-    ])
+    await ask(doctor, 'PUT', `/patient/update/${patient.id}`, {
+      ...{ ...personFields(patient), email: 'waiting@patients.test' },
+    })
     await ask(doctor, 'PUT', `/patient/updateDelivery/${patient.id}`, {
       ...{ language: 'en', consents: { email: true } },
     })

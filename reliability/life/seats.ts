@@ -12,7 +12,7 @@ const SIGN_IN_MS = 8 * 60_000
 export const openSeats = async (
   world: World,
   origins: readonly [string, string],
-  { seed, note }: { seed: number; note: Lane['note'] },
+  { seed, note, senders }: { seed: number } & Pick<Lane, 'note' | 'senders'>,
 ) => {
   const teams = new Map<Lab, readonly [Team, Team]>()
   let signedInAt = -Infinity
@@ -34,7 +34,7 @@ export const openSeats = async (
       const share = newShare(lab)
       world.shares.push(share)
       return {
-        ...{ world, share, random, note },
+        ...{ world, share, random, note, senders },
         get team() {
           return one(random, teamsOf(lab))
         },

@@ -132,6 +132,21 @@ export interface VisitLink {
   isReplaced: boolean
 }
 
+/** A file of the inbox. */
+export interface Arrival {
+  patient: Patient
+  way: 'hl7' | 'upload' | 'folder'
+  /** As the sender states it. */
+  title: string
+  fileName: string
+  sha256: string
+  /** The sender says so. */
+  isCritical: boolean
+  order: { number: string; referrer: Referrer } | undefined
+  arrivedOn: number
+  isOpen: boolean
+}
+
 /** A part of the records that one person at a time works on. */
 export interface Share {
   lab: Lab
@@ -142,6 +157,7 @@ export interface Share {
   merges: Merge[]
   reportLinks: ReportLink[]
   visitLinks: VisitLink[]
+  arrivals: Arrival[]
 }
 
 export interface World {
@@ -154,6 +170,7 @@ export interface World {
 export const newShare = (lab: Lab): Share => ({
   lab,
   ...{ patients: [], visits: [], reports: [], unreleased: [], merges: [], reportLinks: [], visitLinks: [] },
+  arrivals: [],
 })
 
 export const everything = <Kind extends keyof Omit<Share, 'lab'>>(
