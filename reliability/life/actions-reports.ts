@@ -2,7 +2,7 @@ import { activePatients, registerPatient } from './actions-patients.ts'
 import { chance, choose, newTitle, publisher, uploadNew, type Lane } from './lane.ts'
 import { isOpenAmendment, reportsOf, visitAwaiting, countAwaiting } from './oracle.ts'
 import { one } from './people.ts'
-import { ask } from './requests.ts'
+import { ask, send } from './requests.ts'
 import { ofReport } from './trails.ts'
 import {
   newest,
@@ -171,6 +171,27 @@ export const withdraw = async (lane: Lane): Promise<void> => {
   })
   endReport(lane, report, at)
   note(`withdrew report ${report.id}`, ...ofReport(report))
+}
+
+/** A2: a decision about the version before a colleague's correction is a conflict. */
+export const decideOutdated = async (lane: Lane): Promise<void> => {
+  const { share, team, note, find } = lane
+  const report = choose(
+    lane,
+    share.reports.filter(({ isWithdrawn, versions }) => !isWithdrawn && versions.length > 1),
+  )
+  const version = report?.versions.at(-2)
+  if (!report || !version) return
+  const seen = { version: report.versions.length - 1, sha256: version.sha256 }
+  const at = Date.now()
+  const { status } = await send(team.doctor, 'DELETE', `/report/deleteById/${report.id}`, {
+    ...{ reason: 'wrong-file', ...seen },
+  })
+  note(`withdrew version ${seen.version} of report ${report.id}: ${status}`, ...ofReport(report))
+  if (status !== 200) return
+  const difference = { outlet: 'withdrawal', what: 'refuses an outdated decision', records: ofReport(report) }
+  find({ ...difference, expected: 409, actual: status })
+  endReport(lane, report, at)
 }
 
 /** A1: the visit stays with the patient who came, unless a person moves it too. */

@@ -1,6 +1,6 @@
 import { correctPatient, merge, undoMerge, walkIn } from './actions-patients.ts'
 import { discard, release, returnAndCorrect, suspendOrLift } from './actions-release.ts'
-import { amend, publish, reassign, withdraw } from './actions-reports.ts'
+import { amend, decideOutdated, publish, reassign, withdraw } from './actions-reports.ts'
 import {
   cancelVisit,
   flagOrCall,
@@ -23,6 +23,7 @@ const SHARES: readonly (readonly [weight: number, action: Action])[] = [
     [22, publish],
     [7, amend],
     [4, withdraw],
+    [2, decideOutdated],
     [8, reassign],
   ] as const),
   ...([

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { createComparison, keyOf, type Comparison, type Difference } from './findings.ts'
+import { compareFeed, compareReader } from './outlets-fhir.ts'
 import { compareReportLink, compareVisitLink } from './outlets-links.ts'
 import { compareLists } from './outlets-lists.ts'
 import { compareOffice } from './outlets-office.ts'
 import { compareVerification } from './outlets-public.ts'
 import { comparePatient, compareReport } from './outlets-staff.ts'
-import { compareFeed, compareReader, compareReceiver } from './outlets-systems.ts'
+import { compareMessages, compareReceiver } from './outlets-systems.ts'
 import { comeToRest } from './rest.ts'
 import type { Seats } from './seats.ts'
 import type { Systems } from './systems.ts'
@@ -75,7 +76,10 @@ const compareLinks = async (comparison: Comparison, evening: Evening) => {
 
 const compareSystems = async (comparison: Comparison, { world, systems, origins, isComplete }: Evening) => {
   for (const share of world.shares)
-    for (const receiver of systems.receivers) compareReceiver(comparison, receiver, share)
+    for (const receiver of systems.receivers) {
+      compareReceiver(comparison, receiver, share)
+      if (isComplete) compareMessages(comparison, receiver, share)
+    }
   for (const reader of systems.readers) await compareFeed(comparison, origins[0], reader, world.shares)
   if (!isComplete && world.day % COMPLETE_DAYS !== 0) return
   for (const reader of systems.readers)

@@ -17,8 +17,24 @@ export interface Finding extends Difference {
 
 const TRAIL_LINES = 14
 
+const SHOWN_OF_KIND = 3
+
+/** The first ones of each kind, and how many there are. */
+export const describeFindings = (seed: number, findings: readonly Finding[]): string[] => {
+  const kinds = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const kind = `${finding.outlet}: ${finding.what}`
+    kinds.set(kind, [...(kinds.get(kind) ?? []), finding])
+  }
+  return [...kinds].flatMap(([kind, found]) => {
+    const shown = found.slice(0, SHOWN_OF_KIND).map((finding) => describeFinding(seed, finding))
+    const more = found.length - shown.length
+    return more > 0 ? [...shown, `${more} more of: ${kind}`] : shown
+  })
+}
+
 /** With the actions on the records concerned, so that it can become a minimal test. */
-export const describeFinding = (seed: number, finding: Finding): string => {
+const describeFinding = (seed: number, finding: Finding): string => {
   const { day, outlet, records, what, expected, actual, trail } = finding
   const named = records.map(([kind, id]) => `${kind} ${id}`).join(', ')
   return [

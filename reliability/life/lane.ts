@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ApiClient } from '../../apps/api/src/testing/api-client.ts'
 import { pdfBytes } from '../../apps/api/src/testing/test-records.ts'
 import { ask } from './requests.ts'
+import type { Difference } from './findings.ts'
 import { nextNumber, one, pick } from './people.ts'
 import type { Senders } from './senders.ts'
 import type { Named } from './trails.ts'
@@ -21,6 +22,8 @@ export interface Lane {
   team: Team
   senders: Senders
   note(text: string, ...records: Named[]): void
+  /** A difference that is seen at once. */
+  find(difference: Difference): void
 }
 
 /** Half of the choices are about recent records. */

@@ -3,7 +3,7 @@ import { createRandom } from '../../apps/api/src/testing/hostile-values.ts'
 import { OFFICE_ACTIONS } from './actions-office.ts'
 import { attempt, createTally, work, type Tally } from './days.ts'
 import { createEvenings } from './evening.ts'
-import { describeFinding, keyOf, type Finding } from './findings.ts'
+import { describeFindings, keyOf, type Difference, type Finding } from './findings.ts'
 import { OWNER, startInstallation, type Installation } from './installation.ts'
 import type { Lane } from './lane.ts'
 import { openLabs, signIn } from './opening.ts'
@@ -35,7 +35,7 @@ export interface LifeOutcome {
   findings: string[]
 }
 
-const MOST_FINDINGS = 40
+const MOST_FINDINGS = 150
 /** On one day of so many, a process is killed during the work. */
 const KILL_DAYS = 5
 
@@ -96,7 +96,12 @@ export const live = async ({ seed, days, actions, onDay = () => {} }: LifeOption
     const senders = await connectSenders(owner, world.labs, installation, random)
     stopSystems = systems.stop
     const note: Lane['note'] = (text, ...records) => trails.add(`day ${world.day}: ${text}`, ...records)
-    const seats = await openSeats(world, origins, { seed, note, senders })
+    const find = (difference: Difference) => {
+      const trail = trails.of(...difference.records)
+      if (!findings.has(keyOf(difference)))
+        findings.set(keyOf(difference), { ...difference, day: world.day, trail })
+    }
+    const seats = await openSeats(world, origins, { seed, note, find, senders })
     const life: Life = { world, seats, systems, installation, random, tally, note }
     const evening = createEvenings({ world, database, origins, systems, seats, random })
     const actionsOfLane = Math.max(1, Math.round(actions / days / seats.lanes.length))
@@ -105,29 +110,21 @@ export const live = async ({ seed, days, actions, onDay = () => {} }: LifeOption
       await database.query('delete from rate_limits')
       kills += await workOfDay(life, actionsOfLane)
       const isLast = world.day === days
-      for (const difference of await evening({ isLast }))
-        if (!findings.has(keyOf(difference))) {
-          const trail = trails.of(...difference.records)
-          findings.set(keyOf(difference), { ...difference, day: world.day, trail })
-        }
+      for (const difference of await evening({ isLast })) find(difference)
       onDay(world.day, findings.size)
       if (isLast || findings.size >= MOST_FINDINGS) break
       await passDay(database)
       world.day += 1
     }
-    for (const difference of await compareRestored({ world, seats, systems, installation }))
-      findings.set(keyOf(difference), {
-        ...difference,
-        day: world.day,
-        trail: trails.of(...difference.records),
-      })
+    const last = { world, seats, systems, installation }
+    for (const difference of await compareRestored(last)) find(difference)
     return {
       ...{ seed, days: world.day, kills },
       ...{ done: Object.fromEntries(tally.done), refused: Object.fromEntries(tally.refused) },
-      received: systems.receivers.reduce((sum, { count }) => sum + count(), 0),
+      received: systems.receivers.reduce((sum, { messages }) => sum + messages.length, 0),
       seconds: Math.round((performance.now() - startedAt) / 1000),
       findings: [
-        ...[...findings.values()].map((finding) => describeFinding(seed, finding)),
+        ...describeFindings(seed, [...findings.values()]),
         ...servers.flatMap((server) => server.ownEnds()),
       ],
     }

@@ -12,7 +12,7 @@ const SIGN_IN_MS = 8 * 60_000
 export const openSeats = async (
   world: World,
   origins: readonly [string, string],
-  { seed, note, senders }: { seed: number } & Pick<Lane, 'note' | 'senders'>,
+  { seed, ...common }: { seed: number } & Pick<Lane, 'note' | 'find' | 'senders'>,
 ) => {
   const teams = new Map<Lab, readonly [Team, Team]>()
   let signedInAt = -Infinity
@@ -34,7 +34,7 @@ export const openSeats = async (
       const share = newShare(lab)
       world.shares.push(share)
       return {
-        ...{ world, share, random, note, senders },
+        ...{ ...common, world, share, random },
         get team() {
           return one(random, teamsOf(lab))
         },

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { ApiClient } from '../../apps/api/src/testing/api-client.ts'
 import { LOCALHOST_TLS } from '../../apps/api/src/testing/localhost-certificate.ts'
-import { acknowledgment, startHl7Receiver, startHookServer } from '../../apps/api/src/testing/receivers.ts'
+import {
+  acknowledgment,
+  NO_ANSWER,
+  startHl7Receiver,
+  startHookServer,
+} from '../../apps/api/src/testing/receivers.ts'
 import type { Installation } from './installation.ts'
 import type { Reach } from './oracle.ts'
 import { ask } from './requests.ts'
@@ -18,17 +23,32 @@ export interface Heard {
   file?: string
 }
 
+/** A message, whether or not its receiver answered that it took it. */
+export interface Message {
+  id: string
+  report: number
+  /** The same whenever the message is repeated. */
+  content: string
+  hasFile: boolean
+  at: number
+}
+
 export interface Receiver {
   id: number
   name: string
   kind: 'webhook' | 'hl7'
   reach: Reach
   heard: Map<number, Heard>
+  messages: Message[]
   isPaused: boolean
-  count(): number
 }
 
-const REFUSED_SHARE = 0.05
+/** Takes a message, refuses it for now, or takes it and breaks the connection, so that it is repeated. */
+const moodOf = (random: () => number): 'takes' | 'refuses' | 'breaks' => {
+  const mood = random()
+  if (mood < 0.05) return 'refuses'
+  return mood < 0.08 ? 'breaks' : 'takes'
+}
 
 const readMessage = (message: string): Heard & { report: number } => {
   const text = Buffer.from(message, 'latin1').toString('utf8')
@@ -45,31 +65,40 @@ const readMessage = (message: string): Heard & { report: number } => {
 
 const startWebhook = async (random: () => number) => {
   const heard = new Map<number, Heard>()
-  const { state, url, received, stop } = await startHookServer()
-  state.onRequest = async ({ body: { type, data } }) => {
+  const messages: Message[] = []
+  const { state, url, stop } = await startHookServer()
+  state.onRequest = async ({ headers, body: { type, data } }) => {
     await Promise.resolve()
-    state.status = random() < REFUSED_SHARE ? 503 : 204
-    if (state.status === 204) heard.set(data.report, { type, at: Date.now(), version: data.version })
+    const mood = moodOf(random)
+    const at = Date.now()
+    const { report, version } = data
+    messages.push({
+      ...{ id: String(headers['webhook-id']), report, at, hasFile: false },
+      content: `${type} of version ${version}`,
+    })
+    if (mood !== 'refuses') heard.set(report, { type, at, version })
+    state.status = mood === 'takes' ? 204 : mood === 'refuses' ? 503 : NO_ANSWER
   }
-  return {
-    heard,
-    stop,
-    count: () => received.length,
-    address: { kind: 'webhook', url, ca: LOCALHOST_TLS.cert },
-  }
+  return { heard, messages, stop, address: { kind: 'webhook', url, ca: LOCALHOST_TLS.cert } }
 }
 
 const startHl7 = async (random: () => number, certificates: Installation['certificates']) => {
   const heard = new Map<number, Heard>()
-  const { state, ca, port, controlIds, stop } = await startHl7Receiver(certificates)
+  const messages: Message[] = []
+  const { state, ca, port, stop } = await startHl7Receiver(certificates)
   state.answer = (controlId, message) => {
-    if (random() < REFUSED_SHARE) return acknowledgment('AE', controlId)
+    const mood = moodOf(random)
     const { report, ...told } = readMessage(message)
+    messages.push({
+      ...{ id: controlId, report, at: told.at, hasFile: told.file !== undefined },
+      content: `${told.type} with file ${told.file ?? ''}`,
+    })
+    if (mood === 'refuses') return acknowledgment('AE', controlId)
     heard.set(report, told)
-    return acknowledgment('AA', controlId)
+    return mood === 'breaks' ? undefined : acknowledgment('AA', controlId)
   }
   const address = { kind: 'hl7', host: '127.0.0.1', port, ca, serverName: 'localhost', processingId: 'P' }
-  return { heard, stop, count: () => controlIds.length, address }
+  return { heard, messages, stop, address }
 }
 
 const COMMON = { purpose: 'Treatment', country: 'AE' }
