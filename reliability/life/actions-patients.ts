@@ -46,7 +46,7 @@ export const registerPatient = async ({ share, random, team, note }: Lane): Prom
   const { id } = await ask(team.receptionist, 'POST', '/user/patient/onboarding', personFields(person))
   const patient: Patient = {
     ...person,
-    ...{ id: id as number, lab: share.lab, mergedInto: undefined, agreesToCodes: false },
+    ...{ id: id as number, lab: share.lab, mergedInto: undefined, email: null },
   }
   share.patients.push(patient)
   note(`registered patient ${patient.id}`, ofPatient(patient))

@@ -12,6 +12,7 @@ import {
   setOrderNumber,
 } from './actions-visits.ts'
 import { publishArrival, receive, rejectArrival } from './actions-inbox.ts'
+import { sendMail } from './actions-messages.ts'
 import type { Lane } from './lane.ts'
 import { Refusal } from './requests.ts'
 
@@ -53,10 +54,13 @@ const SHARES: readonly (readonly [weight: number, action: Action])[] = [
     [8, receive],
     [7, publishArrival],
     [1, rejectArrival],
+    [4, sendMail],
   ] as const),
 ]
 /** Names of actions that are left out, to find what a difference depends on. */
 const LEFT_OUT = new Set((process.env.LIFE_WITHOUT ?? '').split(','))
+/** Names of all actions. */
+export const WORK: readonly string[] = SHARES.map(([, { name }]) => name)
 const TOTAL = SHARES.reduce((sum, [weight]) => sum + weight, 0)
 
 /** Refused when the answer to an earlier try was lost. */

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import type { MailServer } from '../../apps/api/src/testing/mail-server.ts'
 import { createComparison, keyOf, type Comparison, type Difference } from './findings.ts'
 import { compareFeed, compareReader } from './outlets-fhir.ts'
 import { compareReportLink, compareVisitLink } from './outlets-links.ts'
 import { compareLists } from './outlets-lists.ts'
+import { compareMessagesToPatients } from './outlets-messages.ts'
 import { compareOffice } from './outlets-office.ts'
 import { compareVerification } from './outlets-public.ts'
 import { comparePatient, compareReport } from './outlets-staff.ts'
@@ -18,6 +20,7 @@ interface Outlets {
   database: pg.Client
   origins: readonly [string, string]
   systems: Systems
+  mail: MailServer
   seats: Seats
   random: () => number
 }
@@ -64,9 +67,10 @@ const compareStaff = async (comparison: Comparison, { world, seats, random, isCo
 }
 
 const compareLinks = async (comparison: Comparison, evening: Evening) => {
-  const { world, random, isComplete, origins } = evening
+  const { world, random, isComplete, origins, mail } = evening
   for (const share of world.shares) {
     const place = { share, world }
+    compareMessagesToPatients(comparison, mail, place)
     for (const link of sampleOf(random, share.reportLinks, SAMPLE.reportLinks, isComplete))
       await compareReportLink(comparison, origins[0], place, link)
     for (const link of sampleOf(random, share.visitLinks, SAMPLE.visitLinks, isComplete))
@@ -83,7 +87,8 @@ const compareSystems = async (comparison: Comparison, { world, systems, origins,
   for (const reader of systems.readers) await compareFeed(comparison, origins[0], reader, world.shares)
   if (!isComplete && world.day % COMPLETE_DAYS !== 0) return
   for (const reader of systems.readers)
-    for (const share of world.shares) await compareReader(comparison, origins[1], reader, share)
+    for (const share of world.shares)
+      await compareReader(comparison, origins[1], { reader, share, receivers: systems.receivers })
 }
 
 const compareAll = async (evening: Evening): Promise<Difference[]> => {

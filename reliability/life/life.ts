@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '../../apps/api/src/testing/hostile-values.ts'
 import { OFFICE_ACTIONS } from './actions-office.ts'
-import { attempt, createTally, work, type Tally } from './days.ts'
+import { attempt, createTally, work, WORK, type Tally } from './days.ts'
 import { createEvenings } from './evening.ts'
 import { describeFindings, keyOf, type Difference, type Finding } from './findings.ts'
 import { OWNER, startInstallation, type Installation } from './installation.ts'
@@ -13,7 +13,7 @@ import { openSeats, type Seats } from './seats.ts'
 import { connectSenders } from './senders.ts'
 import { connectSystems, type Systems } from './systems.ts'
 import { createTrails } from './trails.ts'
-import type { World } from './world.ts'
+import { everything, type World } from './world.ts'
 
 export interface LifeOptions {
   seed: number
@@ -31,6 +31,10 @@ export interface LifeOutcome {
   refused: Record<string, number>
   /** Messages to connected systems. */
   received: number
+  repeated: number
+  restoredRecords: number
+  /** Actions that no one did. */
+  unused: string[]
   seconds: number
   findings: string[]
 }
@@ -57,6 +61,13 @@ const beginDay = async ({ world, seats, systems, random, tally, note }: Life) =>
         const office = { world, lab, team, random, note, receivers: systems.receivers }
         await attempt(tally, action.name, () => action(office))
       }
+}
+
+const ACTIONS = [...WORK, ...OFFICE_ACTIONS.map(([, { name }]) => name)]
+
+const countMessages = ({ receivers }: Systems) => {
+  const messages = receivers.flatMap((receiver) => receiver.messages)
+  return { received: messages.length, repeated: messages.length - new Set(messages.map(({ id }) => id)).size }
 }
 
 const killOne = async ({ servers }: Installation, day: number) => {
@@ -103,7 +114,15 @@ export const live = async ({ seed, days, actions, onDay = () => {} }: LifeOption
     }
     const seats = await openSeats(world, origins, { seed, note, find, senders })
     const life: Life = { world, seats, systems, installation, random, tally, note }
-    const evening = createEvenings({ world, database, origins, systems, seats, random })
+    const evening = createEvenings({
+      world,
+      database,
+      origins,
+      systems,
+      seats,
+      random,
+      mail: installation.mail,
+    })
     const actionsOfLane = Math.max(1, Math.round(actions / days / seats.lanes.length))
     for (;;) {
       await seats.signInAgain()
@@ -121,7 +140,9 @@ export const live = async ({ seed, days, actions, onDay = () => {} }: LifeOption
     return {
       ...{ seed, days: world.day, kills },
       ...{ done: Object.fromEntries(tally.done), refused: Object.fromEntries(tally.refused) },
-      received: systems.receivers.reduce((sum, { messages }) => sum + messages.length, 0),
+      ...countMessages(systems),
+      restoredRecords: everything(world, 'patients').length + everything(world, 'reports').length,
+      unused: ACTIONS.filter((name) => !tally.done.has(name)),
       seconds: Math.round((performance.now() - startedAt) / 1000),
       findings: [
         ...describeFindings(seed, [...findings.values()]),

@@ -105,7 +105,9 @@ export const openLabs = async (origin: string, database: pg.Client): Promise<Wor
     await ask(admin, 'PUT', `/lab/updateVisitSettings/${labId}`, {
       ...{ isOn: true, givesLinks: true, holdsUnpaid: isFirst },
     })
-    await ask(admin, 'PUT', `/lab/updateDeliverySettings/${labId}`, { linkDays: LINK_DAYS })
+    await ask(admin, 'PUT', `/lab/updateDeliverySettings/${labId}`, {
+      ...{ linkDays: LINK_DAYS, quietFromHour: 0, quietUntilHour: 0 },
+    })
     await ask(admin, 'PUT', `/lab/updateReleaseSettings/${labId}`, {
       ...{
         twoPersons: 'types',

@@ -51,7 +51,7 @@ export interface Patient extends Person {
   lab: Lab
   /** The surviving record. */
   mergedInto: Patient | undefined
-  agreesToCodes: boolean
+  email: string | null
 }
 
 export interface Visit {
@@ -147,6 +147,16 @@ export interface Arrival {
   isOpen: boolean
 }
 
+/** To a patient by email. */
+export interface SentMessage {
+  report: Report
+  email: string
+  /** When it was sent. */
+  hold: 'critical' | 'unpaid' | undefined
+  sentAt: number
+  sentOn: number
+}
+
 /** A part of the records that one person at a time works on. */
 export interface Share {
   lab: Lab
@@ -158,6 +168,7 @@ export interface Share {
   reportLinks: ReportLink[]
   visitLinks: VisitLink[]
   arrivals: Arrival[]
+  messages: SentMessage[]
 }
 
 export interface World {
@@ -171,6 +182,7 @@ export const newShare = (lab: Lab): Share => ({
   lab,
   ...{ patients: [], visits: [], reports: [], unreleased: [], merges: [], reportLinks: [], visitLinks: [] },
   arrivals: [],
+  messages: [],
 })
 
 export const everything = <Kind extends keyof Omit<Share, 'lab'>>(
