@@ -2,7 +2,7 @@ import { chance, choose, type Lane } from './lane.ts'
 import { newBirthDate, newName, newNationalId, newPerson, nextNumber, one, personFields } from './people.ts'
 import { ask } from './requests.ts'
 import { ofPatient, ofReport, ofVisit } from './trails.ts'
-import { everything, type Patient, type ReportType, type Visit } from './world.ts'
+import { everything, type Merge, type Patient, type ReportType, type Visit } from './world.ts'
 
 export const activePatients = ({ share }: Lane): Patient[] =>
   share.patients.filter(({ mergedInto }) => !mergedInto)
@@ -97,6 +97,17 @@ export const correctPatient = async (lane: Lane): Promise<void> => {
   note(`corrected patient ${patient.id}: ${JSON.stringify(change)}`, ofPatient(patient))
 }
 
+/** A merge and its undoing take the links to visits along. */
+const move = (
+  { share }: Lane,
+  { visits, reports, unreleased }: Pick<Merge, 'visits' | 'reports' | 'unreleased'>,
+  patient: Patient,
+) => {
+  for (const link of share.visitLinks)
+    if (visits.includes(link.visit) && link.patient === link.visit.patient) link.patient = patient
+  for (const record of [...visits, ...reports, ...unreleased]) record.patient = patient
+}
+
 export const merge = async (lane: Lane): Promise<void> => {
   const { share, team, note } = lane
   const survivor = choose(lane, activePatients(lane))
@@ -111,7 +122,7 @@ export const merge = async (lane: Lane): Promise<void> => {
   const unreleased = share.unreleased.filter(
     ({ patient, state }) => patient === merged && (state === 'awaiting' || state === 'returned'),
   )
-  for (const record of [...visits, ...reports, ...unreleased]) record.patient = survivor
+  move(lane, { visits, reports, unreleased }, survivor)
   for (const report of reports) report.changedAt = sentAt
   merged.mergedInto = survivor
   share.merges.push({ ...{ survivor, merged, visits, reports, unreleased }, isUndone: false })
@@ -150,7 +161,7 @@ export const undoMerge = async (lane: Lane): Promise<void> => {
     (one) =>
       (one.state === 'awaiting' || one.state === 'returned') && goesBack(one, last.unreleased.includes(one)),
   )
-  for (const record of [...visits, ...reports, ...unreleased]) record.patient = merged
+  move(lane, { visits, reports, unreleased }, merged)
   for (const report of reports) report.changedAt = sentAt
   note(
     `undid the merge of patient ${merged.id} into ${survivor.id}`,
