@@ -7,7 +7,7 @@ import { everything, type Merge, type Patient, type ReportType, type Visit } fro
 export const activePatients = ({ share }: Lane): Patient[] =>
   share.patients.filter(({ mergedInto }) => !mergedInto)
 
-export const addVisit = async (
+const addVisit = async (
   lane: Lane,
   patient: Patient,
   fields: Partial<Pick<Visit, 'expected' | 'referrer' | 'payment' | 'promisedOn' | 'orderNumber'>>,

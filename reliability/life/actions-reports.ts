@@ -14,7 +14,7 @@ import {
   type Visit,
 } from './world.ts'
 
-export const openAmendmentOf = ({ share }: Lane, report: Report): Unreleased | undefined =>
+const openAmendmentOf = ({ share }: Lane, report: Report): Unreleased | undefined =>
   share.unreleased.find((row) => row.amends === report && isOpenAmendment(row))
 
 export const addReport = (
@@ -153,7 +153,7 @@ export const amend = async (lane: Lane): Promise<void> => {
   note(`amended report ${report.id}: version ${report.versions.length}`, ...ofReport(report))
 }
 
-export const endReport = ({ share }: Lane, report: Report, at: number): void => {
+const endReport = ({ share }: Lane, report: Report, at: number): void => {
   report.isWithdrawn = true
   report.changedAt = at
   if (report.critical === 'open') report.critical = 'withdrawn'

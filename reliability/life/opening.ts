@@ -10,7 +10,7 @@ import type { Lab, Referrer, User, ReportType, World } from './world.ts'
 const PASSWORD = 'Staff-of-it-1'
 const SECOND_ADMIN = { email: 'admin-null@zelab.test', password: PASSWORD }
 const USER_TYPES: Record<Role, number> = { doctor: 2, colleague: 2, technician: 3, receptionist: 4 }
-export const LINK_DAYS = 3
+const LINK_DAYS = 3
 
 const accountOf = (role: Role, labId: number) => ({
   email: `${role}-${labId}@zelab.test`,

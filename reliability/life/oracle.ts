@@ -5,7 +5,7 @@ import { newest, type Patient, type Report, type ReportType, type Share, type Vi
 export const isOpenAmendment = ({ state }: { state: string }): boolean =>
   state === 'awaiting' || state === 'returned'
 
-export const isSuspended = ({ unreleased }: Share, report: Report): boolean =>
+const isSuspended = ({ unreleased }: Share, report: Report): boolean =>
   unreleased.some(
     (one) => one.amends === report && one.isSuspending && isOpenAmendment(one) && !report.isWithdrawn,
   )
@@ -18,9 +18,6 @@ const lacks = (share: Share, visit: Visit, type: ReportType): boolean =>
 
 export const missingTypes = (share: Share, visit: Visit): ReportType[] =>
   visit.expected.filter((type) => lacks(share, visit, type))
-
-export const isAwaited = (share: Share, visit: Visit): boolean =>
-  !visit.isCanceled && missingTypes(share, visit).length > 0
 
 /** VISIT-72, VISIT-74: the only visit that awaits the type. */
 export const visitAwaiting = (share: Share, patient: Patient, type: ReportType): Visit | undefined => {

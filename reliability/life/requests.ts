@@ -35,7 +35,7 @@ export const send = async (
   }
 }
 
-export const dataOf = (answer: ApiAnswer, what: string): ApiAnswer['body'] => {
+const dataOf = (answer: ApiAnswer, what: string): ApiAnswer['body'] => {
   if (answer.status !== 200 && answer.status !== 202) throw new Refusal(answer, what)
   return answer.body.data
 }

@@ -15,7 +15,7 @@ const PAUSED = `
   select id from receivers union select id from sendings`
 
 /** Ends the pauses after failures. Waits for one lock at a time, so that it causes no deadlock. */
-export const endPauses = async (database: pg.Client): Promise<void> => {
+const endPauses = async (database: pg.Client): Promise<void> => {
   const { rows } = await database.query<{ id: string }>(PAUSED)
   for (const { id } of rows) await database.query('select enqueue_receiver($1, now())', [id])
 }
