@@ -23,7 +23,7 @@ export const addReport = (
 ): Report => {
   const { version, at, ...fields } = report
   const added: Report = {
-    ...{ ...fields, lab: share.lab, versions: [version], changedAt: at },
+    ...{ ...fields, lab: share.lab, versions: [version], changedAt: at, toldAt: 0 },
     ...{ isWithdrawn: false, replacedBy: undefined },
   }
   share.reports.push(added)

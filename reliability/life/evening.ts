@@ -87,8 +87,7 @@ const compareSystems = async (comparison: Comparison, { world, systems, origins,
   for (const reader of systems.readers) await compareFeed(comparison, origins[0], reader, world.shares)
   if (!isComplete && world.day % COMPLETE_DAYS !== 0) return
   for (const reader of systems.readers)
-    for (const share of world.shares)
-      await compareReader(comparison, origins[1], { reader, share, receivers: systems.receivers })
+    for (const share of world.shares) await compareReader(comparison, origins[1], reader, share)
 }
 
 const compareAll = async (evening: Evening): Promise<Difference[]> => {

@@ -3,7 +3,7 @@ import type { Comparison } from './findings.ts'
 import { isInReach, stateOf, type Reach } from './oracle.ts'
 import type { Heard, Receiver } from './systems.ts'
 import { ofReport } from './trails.ts'
-import { newest, type Report, type Share } from './world.ts'
+import { lastChangeOf, newest, type Report, type Share } from './world.ts'
 
 const ENDED: Record<string, string> = {
   ...{ 'report.withdrawn': 'withdrawn', 'report.suspended': 'suspended', 'report.removed': 'removed' },
@@ -46,8 +46,10 @@ const compareMessage = (
   compare(name, records, 'PID-7', patient.dob.replaceAll('-', ''), field('PID', 7))
   compare(name, records, 'PID-8', patient.gender ? GENDERS[patient.gender] : 'U', field('PID', 8))
   compare(name, records, 'OBR-2', visit?.orderNumber ?? '', field('OBR', 2))
-  const [typeId, , , loinc = ''] = field('OBR', 4).split('^')
-  compare(name, records, 'OBR-4', [String(version.type.id), version.type.loinc ?? ''], [typeId, loinc])
+  const { id, title, loinc } = version.type
+  const code = field('OBR', 4).split('^')
+  // SAFE-19: HL7 names the code by today's title.
+  compare(name, records, 'OBR-4', [String(id), title, loinc ?? ''], [code[0], code[1], code[3] ?? ''])
   const referrer = visit?.referrer
   const who = referrer ? `${referrer.licenseNumber ?? ''}^${referrer.name}` : ''
   compare(name, records, 'OBR-16', who, field('OBR', 16))
@@ -74,7 +76,7 @@ export const compareReceiver = (
       if (kind === 'hl7') compareMessage({ compare }, name, report, told)
       else {
         compare(name, records, 'version', report.versions.length, told.version)
-        const hasNewest = told.at >= report.changedAt
+        const hasNewest = told.at >= lastChangeOf(report)
         compare(name, records, 'was told of the last change', true, hasNewest)
       }
     }

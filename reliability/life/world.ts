@@ -88,7 +88,12 @@ export interface Report {
   replacedBy: Report | undefined
   /** When the last action that changed what outlets show was sent, by this machine's clock. */
   changedAt: number
+  /** The same of facts that FHIR does not show. */
+  toldAt: number
 }
+
+/** When receivers and the feed have to be told of it last. */
+export const lastChangeOf = ({ changedAt, toldAt }: Report): number => Math.max(changedAt, toldAt)
 
 export interface Unreleased {
   id: number
