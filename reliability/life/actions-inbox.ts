@@ -102,7 +102,13 @@ const adoptVisit = async (
   if (!added) return undefined
   const visit: Visit = {
     ...{ id: added.id, patient, referrer: order?.referrer, isReferrerCertain: true },
-    ...{ orderNumber: added.orderNumber, payment: 'unknown', promisedOn: undefined, isCanceled: false },
+    ...{
+      orderNumber: added.orderNumber,
+      payment: 'unknown',
+      promisedOn: undefined,
+      paidOn: undefined,
+      isCanceled: false,
+    },
     expected: [],
   }
   share.visits.push(visit)

@@ -23,7 +23,7 @@ const addVisit = async (
   })
   const visit: Visit = {
     ...{ id: id as number, patient, expected, referrer, isReferrerCertain: referrer !== undefined },
-    ...{ orderNumber, payment, promisedOn, isCanceled: false },
+    ...{ orderNumber, payment, promisedOn, paidOn: undefined, isCanceled: false },
   }
   share.visits.push(visit)
   const of = referrer ? ` of referrer ${referrer.id}` : ''

@@ -32,7 +32,8 @@ export const pay = async (lane: Lane): Promise<void> => {
   const visit = pickVisit(lane)
   if (!visit) return
   const payment = visit.payment === 'paid' ? 'due' : 'paid'
-  await update(lane, visit, { payment }, { payment }, false)
+  const paidOn = visit.payment === 'due' ? lane.world.day : visit.paidOn
+  await update(lane, visit, { payment }, { payment, paidOn }, false)
 }
 
 export const movePromise = async (lane: Lane): Promise<void> => {

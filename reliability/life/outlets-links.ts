@@ -104,11 +104,14 @@ const openableOf = (share: Share, { visit }: VisitLink): Report[] =>
 
 const pageOfVisit = (share: Share, link: VisitLink, day: number): string[] => {
   const { visit, madeOn, isReplaced, patient } = link
-  const end = linkEnd(madeOn, visit.promisedOn, share.lab.linkDays)
+  const { linkDays } = share.lab
+  const end = linkEnd(madeOn, visit.promisedOn, linkDays)
+  // The days of an unpaid visit count from its payment.
+  const latest = visit.payment === 'due' ? Infinity : linkEnd(madeOn, visit.paidOn ?? 0, linkDays)
   if (isReplaced) return ['replaced', 'ended', 'unknown']
   if (visit.isCanceled || patient !== visit.patient) return ['ended', 'unknown']
-  if (day > end) return ['expired', 'ended']
-  if (day === end) return []
+  if (day > Math.max(end, latest)) return ['expired', 'ended']
+  if (day >= end) return []
   const reports = reportsOf(share, visit)
   if (openableOf(share, link).length > 0) return ['open']
   const isHeld = reports.some((report) => holdOf(share, report) || stateOf(share, report) === 'suspended')

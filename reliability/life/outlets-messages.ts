@@ -15,7 +15,8 @@ export const compareMessagesToPatients = (
     if (sentOn !== world.day || !isUndisturbed || others.length > 1) continue
     const mails = received.filter(({ to }) => to.includes(email))
     const links = mails.filter(({ content }) => /\/r\/[\w-]{20,}/.test(content)).length
-    if (hold === undefined) compare('mail to a patient', ofReport(report), 'links', 1, links)
+    // One more may tell of a correction on the same day.
+    if (hold === undefined) compare('mail to a patient', ofReport(report), 'has a link', true, links > 0)
     else if (hold === 'critical' && report.critical === 'open')
       compare('mail to a patient', ofReport(report), 'messages before the call', 0, mails.length)
     else if (hold === 'unpaid' && report.visit?.payment === 'due')

@@ -43,7 +43,7 @@ export const comeToRest = async (database: pg.Client): Promise<void> => {
   }
 }
 
-const SHIFTED = ['visits', 'visit_links', 'report_links', 'deliveries']
+const SHIFTED = ['visits', 'visit_links', 'visit_slips', 'report_links', 'deliveries']
 
 /** A day passes: the times of visits and links move to the past, without the triggers. */
 export const passDay = async (database: pg.Client): Promise<void> => {

@@ -65,6 +65,8 @@ export interface Visit {
   payment: 'unknown' | 'due' | 'paid' | 'waived'
   /** Simulated days. */
   promisedOn: number | undefined
+  /** The last day on which a due payment was paid. */
+  paidOn: number | undefined
   isCanceled: boolean
 }
 
