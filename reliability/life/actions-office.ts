@@ -137,7 +137,7 @@ const SHARES = [
   ...([
     [0.15, renameReferrer],
     [0.08, changeType],
-    [0.02, renameLab],
+    [0.04, renameLab],
     [0.05, renameReleaser],
   ] as const),
   ...([

@@ -15,7 +15,7 @@ describe('the life of two laboratories', () => {
   })
 
   it('tells connected systems the newest state and facts while processes are killed [LIFE-02 API-OUT-04]', () => {
-    expect(outcome.kills).toBe(20)
+    expect(outcome.kills).toBe(10)
     expect(outcome.received).toBeGreaterThan(200)
     expect(outcome.repeated).toBeGreaterThan(0)
   })

@@ -41,7 +41,7 @@ export interface LifeOutcome {
 
 const MOST_FINDINGS = 150
 /** On one day of so many, a process is killed during the work. */
-const KILL_DAYS = 5
+const KILL_DAYS = 10
 
 interface Life {
   world: World
