@@ -11,7 +11,7 @@ import { countAwaiting, survivorOf, visitAwaiting } from './oracle.ts'
 import { nextNumber, one } from './people.ts'
 import { ask } from './requests.ts'
 import { ofPatient, ofReport } from './trails.ts'
-import type { Arrival, Patient, ReportType, Version, Visit } from './world.ts'
+import type { Arrival, Patient, Referrer, ReportType, Version, Visit } from './world.ts'
 
 const linesOf = ({ fullName, dob, emrId }: Patient): string[] => [
   `Patient: ${fullName}`,
@@ -22,9 +22,8 @@ const linesOf = ({ fullName, dob, emrId }: Patient): string[] => [
 const hl7Of = (patient: Patient, { order, title, isCritical, pdf }: Arrival & { pdf: Buffer }): string => {
   const [given = '', family = ''] = patient.fullName.split(' ')
   const fields = { 1: '1', 2: order?.number ?? '', 3: `F-${title}`, 4: `CODE^${title}`, 25: 'F' }
-  const referrer = order?.referrer
   const obr = Array.from({ length: 25 }, (_, place) => {
-    if (place === 15) return referrer ? `${referrer.licenseNumber ?? ''}^${referrer.name}` : ''
+    if (place === 15) return order?.stated ?? ''
     return fields[(place + 1) as keyof typeof fields] ?? ''
   })
   return segments(
@@ -36,6 +35,11 @@ const hl7Of = (patient: Patient, { order, title, isCritical, pdf }: Arrival & { 
   )
 }
 
+const statedOf = ({ licenseNumber, name }: Referrer): string => `${licenseNumber ?? ''}^${name}`
+const orderOf = (referrer: Referrer): Arrival['order'] => ({
+  ...{ number: `ORD-${nextNumber()}`, referrer, stated: statedOf(referrer) },
+})
+
 const arrivalOf = (lane: Lane, patient: Patient, way: Arrival['way'], pdf: Buffer): Arrival => {
   const { share, random } = lane
   const title = newTitle()
@@ -44,9 +48,7 @@ const arrivalOf = (lane: Lane, patient: Patient, way: Arrival['way'], pdf: Buffe
     ...{ patient, way, title, sha256: sha256Of(pdf), isOpen: true, arrivedOn: lane.world.day },
     fileName: `${title.replace(' ', '-')}.pdf`,
     isCritical: way === 'hl7' && chance(lane, 0.2),
-    order: hasOrder
-      ? { number: `ORD-${nextNumber()}`, referrer: one(random, share.lab.referrers) }
-      : undefined,
+    order: hasOrder ? orderOf(one(random, share.lab.referrers)) : undefined,
   }
 }
 
@@ -129,7 +131,9 @@ export const publishArrival = async (lane: Lane): Promise<void> => {
     random,
     world.types.filter(({ isChecked }) => !arrival.order || !isChecked),
   )
-  if (arrival.order && countAwaiting(share, patient, type) > 0) return
+  const { order } = arrival
+  // A sender that states a former license number means another referrer.
+  if (order && (order.stated !== statedOf(order.referrer) || countAwaiting(share, patient, type) > 0)) return
   const by = publisher(lane)
   const items = (await ask(team[by], 'GET', '/inbox/getAll?limit=100')) as Item[]
   const item = items.find(({ title, fileName }) => title === arrival.title || fileName === arrival.fileName)

@@ -12,6 +12,8 @@ export interface Difference {
 
 export interface Finding extends Difference {
   day: number
+  /** When it was seen last. */
+  lastDay: number
   trail: string[]
 }
 
@@ -35,10 +37,10 @@ export const describeFindings = (seed: number, findings: readonly Finding[]): st
 
 /** With the actions on the records concerned, so that it can become a minimal test. */
 const describeFinding = (seed: number, finding: Finding): string => {
-  const { day, outlet, records, what, expected, actual, trail } = finding
+  const { day, lastDay, outlet, records, what, expected, actual, trail } = finding
   const named = records.map(([kind, id]) => `${kind} ${id}`).join(', ')
   return [
-    `seed ${seed}, day ${day}: ${outlet}, ${named}: ${what}`,
+    `seed ${seed}, day ${lastDay > day ? `${day} to ${lastDay}` : day}: ${outlet}, ${named}: ${what}`,
     `  expected ${JSON.stringify(expected)}`,
     `  actual   ${JSON.stringify(actual)}`,
     ...trail.slice(-TRAIL_LINES).map((line) => `    ${line}`),

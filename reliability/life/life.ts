@@ -108,9 +108,10 @@ export const live = async ({ seed, days, actions, onDay = () => {} }: LifeOption
     stopSystems = systems.stop
     const note: Lane['note'] = (text, ...records) => trails.add(`day ${world.day}: ${text}`, ...records)
     const find = (difference: Difference) => {
-      const trail = trails.of(...difference.records)
-      if (!findings.has(keyOf(difference)))
-        findings.set(keyOf(difference), { ...difference, day: world.day, trail })
+      const key = keyOf(difference)
+      const earlier = findings.get(key)
+      const trail = earlier?.trail ?? trails.of(...difference.records)
+      findings.set(key, { ...(earlier ?? { ...difference, day: world.day }), trail, lastDay: world.day })
     }
     const seats = await openSeats(world, origins, { seed, note, find, senders })
     const life: Life = { world, seats, systems, installation, random, tally, note }

@@ -149,7 +149,7 @@ export interface Arrival {
   sha256: string
   /** The sender says so. */
   isCritical: boolean
-  order: { number: string; referrer: Referrer } | undefined
+  order: { number: string; referrer: Referrer; stated: string } | undefined
   arrivedOn: number
   isOpen: boolean
 }
