@@ -100,6 +100,20 @@ const compareAll = async (evening: Evening): Promise<Difference[]> => {
   return comparison.differences
 }
 
+const SENDINGS = `
+  select s.state, s.tries, s.answer, c.type, c.version, c.state as "reportState", c.at
+    from integration_sendings s join report_changes c on c.sequence = s.change_sequence
+   where s.integration_id = $1 and c.report_id = $2 order by c.sequence`
+
+/** Adds what was sent about a report to a receiver that has another state of it. */
+const explain = async ({ systems, database }: Outlets, difference: Difference): Promise<void> => {
+  const receiver = systems.receivers.find(({ name }) => name === difference.outlet)
+  const [, reportId] = difference.records.find(([kind]) => kind === 'report') ?? []
+  if (!receiver || reportId === undefined) return
+  const { rows } = await database.query<object>(SENDINGS, [receiver.id, reportId])
+  difference.details = rows.map((row) => `sending: ${JSON.stringify(row)}`)
+}
+
 const TRIES = 3
 const PAUSE_MS = 700
 
@@ -115,7 +129,10 @@ export const createEvenings = (outlets: Outlets) => {
       await comeToRest(outlets.database)
       differences = await compareAll(given)
     }
-    for (const difference of differences) known.add(keyOf(difference))
+    for (const difference of differences) {
+      if (!known.has(keyOf(difference))) await explain(outlets, difference)
+      known.add(keyOf(difference))
+    }
     return differences
   }
 }

@@ -8,6 +8,8 @@ export interface Difference {
   what: string
   expected: unknown
   actual: unknown
+  /** What the product notes about it, for the person who looks into it. */
+  details?: string[]
 }
 
 export interface Finding extends Difference {
@@ -37,13 +39,13 @@ export const describeFindings = (seed: number, findings: readonly Finding[]): st
 
 /** With the actions on the records concerned, so that it can become a minimal test. */
 const describeFinding = (seed: number, finding: Finding): string => {
-  const { day, lastDay, outlet, records, what, expected, actual, trail } = finding
+  const { day, lastDay, outlet, records, what, expected, actual, trail, details = [] } = finding
   const named = records.map(([kind, id]) => `${kind} ${id}`).join(', ')
   return [
     `seed ${seed}, day ${lastDay > day ? `${day} to ${lastDay}` : day}: ${outlet}, ${named}: ${what}`,
     `  expected ${JSON.stringify(expected)}`,
     `  actual   ${JSON.stringify(actual)}`,
-    ...trail.slice(-TRAIL_LINES).map((line) => `    ${line}`),
+    ...[...trail.slice(-TRAIL_LINES), ...details].map((line) => `    ${line}`),
   ].join('\n')
 }
 
