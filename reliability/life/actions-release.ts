@@ -63,7 +63,8 @@ export const release = async (lane: Lane): Promise<void> => {
   }
   const { patient, replaces, movesVisit } = row
   if (movesVisit) movesVisit.patient = patient
-  const visit = movesVisit ?? row.visit
+  const submittedFor = movesVisit ?? row.visit
+  const visit = submittedFor?.isCanceled ? undefined : submittedFor
   const report = addReport(lane, {
     ...{ id: reportId as number, patient, visit, version: released, at },
     critical: row.isCritical ? 'open' : 'never',

@@ -70,7 +70,6 @@ export const cancelVisit = async (lane: Lane): Promise<void> => {
   // VISIT-05: it keeps no reports.
   for (const report of share.reports)
     if (report.visit === visit && !report.isWithdrawn) report.visit = undefined
-  for (const row of share.unreleased) if (row.visit === visit) row.visit = undefined
   note(`canceled visit ${visit.id}`, ...ofVisit(visit))
 }
 
