@@ -92,8 +92,10 @@ export const correctPatient = async (lane: Lane): Promise<void> => {
   ])()
   const sentAt = Date.now()
   await ask(team.doctor, 'PUT', `/patient/update/${patient.id}`, personFields({ ...patient, ...change }))
+  // A new name may be the old one by chance.
+  const isChanged = Object.entries(change).some(([name, value]) => patient[name as keyof Patient] !== value)
   Object.assign(patient, change)
-  touchReportsOf(lane, patient, sentAt)
+  if (isChanged) touchReportsOf(lane, patient, sentAt)
   note(`corrected patient ${patient.id}: ${JSON.stringify(change)}`, ofPatient(patient))
 }
 

@@ -70,6 +70,8 @@ export const release = async (lane: Lane): Promise<void> => {
     critical: row.isCritical ? 'open' : 'never',
   })
   if (replaces) replaces.replacedBy = report
+  // One that moved with a merge goes back with its undoing, also when it was released meanwhile.
+  for (const merge of share.merges) if (merge.unreleased.includes(row)) merge.reports.push(report)
   note(
     `released ${row.id} as report ${report.id} of ${visit ? `visit ${visit.id}` : 'no visit'}`,
     ...recordsOf(row),
