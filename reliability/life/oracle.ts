@@ -38,12 +38,14 @@ export const stateOf = (share: Share, report: Report): 'current' | 'suspended' |
   return isSuspended(share, report) ? 'suspended' : 'current'
 }
 
-/** VISIT-55: a visit with a suspended report is awaited. */
+/** VISIT-55: a visit with a suspended report is awaited; it is late only when it lacks one. */
 export const visitState = (share: Share, visit: Visit, day: number): string => {
   if (visit.isCanceled) return 'canceled'
   const reports = reportsOf(share, visit)
-  const waits = missingTypes(share, visit).length > 0 || reports.some((report) => isSuspended(share, report))
-  if (!waits) return reports.length > 0 || visit.expected.length > 0 ? 'ready' : 'open'
+  if (missingTypes(share, visit).length === 0) {
+    if (reports.some((report) => isSuspended(share, report))) return 'awaited'
+    return reports.length > 0 || visit.expected.length > 0 ? 'ready' : 'open'
+  }
   return visit.promisedOn !== undefined && visit.promisedOn < day ? 'late' : 'awaited'
 }
 
