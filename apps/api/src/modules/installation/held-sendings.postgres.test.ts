@@ -48,7 +48,8 @@ describe('a database that was recovered to an earlier moment', () => {
 
   beforeAll(async () => {
     await app.database.execute('insert into installation default values on conflict do nothing')
-    await storeClient(app, { labId: lab.id, createdBy: admin.user.id })
+    const { user } = await app.signedIn('Admin')
+    await storeClient(app, { labId: lab.id, createdBy: user.id })
   })
 
   it('holds nothing while the counter grows, also after a process that stopped in between [RESTORE-51]', async () => {

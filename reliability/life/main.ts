@@ -1,0 +1,23 @@
+/**
+ * `npm run test:life -- --days 100 --actions 10000`: plays the life of two laboratories, and compares every outlet with an
+ * oracle. LIFE_SEED repeats a run. Exits with 1 when they differ.
+ */
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { live } from './life.ts'
+
+const { values } = parseArgs({
+  options: { days: { type: 'string', default: '100' }, actions: { type: 'string', default: '10000' } },
+})
+const seed = Number(process.env.LIFE_SEED ?? randomInt(1_000_000))
+const outcome = await live({
+  ...{ seed, days: Number(values.days), actions: Number(values.actions) },
+  onDay: (day, findings) =>
+    process.stderr.write(
+      `seed ${seed}, day ${day}, ${Math.round(performance.now() / 1000)} s, findings: ${findings}\n`,
+    ),
+})
+const { findings, ...sums } = outcome
+process.stdout.write(`${JSON.stringify(sums, undefined, 2)}\n`)
+process.stdout.write(`${[`findings: ${findings.length}`, ...findings].join('\n')}\n`)
+process.exitCode = findings.length > 0 ? 1 : 0
