@@ -56,7 +56,9 @@ function Held({ sending: { kind, waiting, heldAt } }: { sending: HeldSending }) 
         </>
       }
     >
-      <p>{texts.heldSince(formatRelative(heldAt))}</p>
+      <p>
+        {texts.heldSince(formatRelative(heldAt))} {texts.HELD[kind].hint}
+      </p>
       <ConfirmDialog
         isOpen={isOpen}
         title={texts.HELD[kind].title(waiting)}

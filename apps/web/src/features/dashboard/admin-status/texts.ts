@@ -16,20 +16,26 @@ export const none = 'None'
 export const atLeast = (count: number, isEstimate: boolean) => `${formatCount(count)}${isEstimate ? '+' : ''}`
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
-export const HELD: Record<HeldKind, { title: (count: number) => string }> = {
+const heldTitle = (what: string) => `Held after a restore: ${what}`
+export const HELD: Record<HeldKind, { title: (count: number) => string; hint: string }> = {
   'patient-messages': {
-    title: (count) =>
-      `Held after a restore: ${counted(count, 'message to a patient', 'messages to patients')}`,
+    title: (count) => heldTitle(counted(count, 'message to a patient', 'messages to patients')),
+    hint: 'Most of them were sent before. Their links open in this installation.',
   },
   'account-mails': {
-    title: (count) => `Held after a restore: ${counted(count, 'account email', 'account emails')}`,
+    title: (count) => heldTitle(counted(count, 'account email', 'account emails')),
+    hint: 'Invitations, password resets and notices to users. Most of them were sent before.',
   },
   'staff-notices': {
-    title: (count) => `Held after a restore: ${counted(count, 'notice to staff', 'notices to staff')}`,
+    title: (count) =>
+      count === 0
+        ? 'Reminders to staff are paused after a restore'
+        : heldTitle(counted(count, 'notice to staff', 'notices to staff')),
+    hint: 'Reminders about late releases, expiring keys and failing receivers pause until you decide.',
   },
 }
 export const heldSince = (when: string) =>
-  `A backup was restored, or the database was recovered to an earlier moment, ${when}. Most of this was sent before, and links in it open in this installation. Reminders to staff pause until you decide.`
+  `A backup was restored, or the database was recovered to an earlier moment, ${when}.`
 export const sendHeld = 'Send'
 export const discardHeld = 'Discard'
 export const resumeHeld = 'Resume'
