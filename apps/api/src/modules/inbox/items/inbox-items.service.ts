@@ -24,6 +24,7 @@ import type { OrphanedUploadService } from '../../files/orphans/orphaned-uploads
 import { namedIn, type Candidate } from '../../reports/patient-match/identity-candidates.ts'
 import { UNKNOWN, type ItemIdentity } from '../matching/identity.ts'
 import type { RematchingService } from '../matching/rematching.service.ts'
+import type { ProposedItems } from './item-types.service.ts'
 import {
   countInScope,
   countItems,
@@ -33,7 +34,6 @@ import {
   findItem,
   findItems,
   findReading,
-  findSourceProblems,
   lockItem,
   updateClaim,
   updateRejected,
@@ -41,6 +41,7 @@ import {
   updateReviewed,
   type LockedItem,
 } from './inbox-items.repository.ts'
+import { findSourceProblems } from '../sources/sources.repository.ts'
 import type { IdentityHints } from '../../inspection/inspection.ts'
 import { INBOX_OPEN_LIMIT } from '../intake/intake.repository.ts'
 
@@ -98,7 +99,7 @@ export const createInboxItemService = ({
   activity: Pick<ActivityService, 'recordView'>
   orphans: Pick<OrphanedUploadService, 'mayDelete' | 'markForRemoval' | 'removeNow'>
   rematching: RematchingService
-  itemTypes: { propose: (items: InboxItem[]) => Promise<InboxItem[]> }
+  itemTypes: { propose: (items: InboxItem[]) => Promise<ProposedItems> }
 }) => {
   const opened = (
     item: InboxItem,
@@ -123,8 +124,12 @@ export const createInboxItemService = ({
       return readPage(
         query,
         countItems(scope, database, query, INBOX_OPEN_LIMIT),
-        async (page) =>
-          itemTypes.propose(await findItems(scope, database, { ...query, readerId: caller.user.id }, page)),
+        async (page) => {
+          const filter = { ...query, readerId: caller.user.id }
+          const listed = await itemTypes.propose(await findItems(scope, database, filter, page))
+          if (!listed.hasMoved) return listed.items
+          return (await itemTypes.propose(await findItems(scope, database, filter, page))).items
+        },
         INBOX_OPEN_LIMIT,
       )
     },
@@ -163,7 +168,7 @@ export const createInboxItemService = ({
         green: matched('green'),
         amber: matched('amber'),
         red: matched('red'),
-        critical: open.reduce((sum, { critical }) => sum + critical, 0),
+        critical: grouped('critical'),
         groups: {
           critical: grouped('critical'),
           ready: grouped('ready'),
@@ -187,7 +192,9 @@ export const createInboxItemService = ({
         findReading(database, id),
       ])
       if (!item || !reading) throw notFound('INBOX_ITEM_NOT_FOUND')
-      const [proposed = item] = await itemTypes.propose([item])
+      const {
+        items: [proposed = item],
+      } = await itemTypes.propose([item])
       activity.recordView(caller, {
         action: 'inbox.view',
         object: { type: 'lab', id: item.lab.id },
