@@ -114,3 +114,5 @@ export const weekOf = (day: string) => `Week of ${day}`
 export const chooseFromList = 'Choose an entry of the list'
 export const searching = 'Searching…'
 export const labTime = 'Lab time'
+export const oneFileOnly = (count: number) =>
+  `Only one file fits here. None of the ${count} files was taken: please drop one of them.`
