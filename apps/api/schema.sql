@@ -1655,6 +1655,7 @@ create table inbox_items (
   next_escalation_at timestamp(3) with time zone,
   escalation_held_at timestamp(3) with time zone,
   has_proposal boolean default false not null,
+  opened_by bigint[] default '{}'::bigint[] not null,
   constraint inbox_items_pkey PRIMARY KEY (id),
   constraint inbox_items_file_id_key UNIQUE (file_id),
   constraint inbox_items_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id),

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: ce7e7e62b6edbd93
+ * Migrations: 99058f27bbccfbb9
  */
 import { z } from 'zod'
 
@@ -253,6 +253,7 @@ export const inboxItems = {
   nextEscalationAt: moment.nullable(),
   escalationHeldAt: moment.nullable(),
   hasProposal: boolean,
+  openedBy: z.array(integer),
 }
 
 export const inboxMessages = {

@@ -1,4 +1,5 @@
 import {
+  INBOX_GROUPS,
   INBOX_REJECTED_DAYS,
   type InboxGroup,
   type InboxItem,
@@ -139,6 +140,7 @@ const readingRow = z.object({
   labId: inboxItems.labId,
   identity: from('hints', identityRow.nullable()),
   isReadWhole: inboxItems.isReadWhole,
+  openedBy: inboxItems.openedBy,
 })
 
 export const findReading = (db: Queryable, id: number): Promise<RowOf<typeof readingRow> | undefined> =>
@@ -149,6 +151,9 @@ const lockedRow = z.object({
   labId: inboxItems.labId,
   sourceId: inboxItems.sourceId,
   kind: inboxItems.kind,
+  /** May be published without a look at the file. */
+  isReady: from(`${GROUP_PLACE} = ${INBOX_GROUPS.indexOf('ready')}`, z.boolean()),
+  openedBy: inboxItems.openedBy,
   state: inboxItems.state,
   match: inboxItems.match,
   patientId: inboxItems.patientId,

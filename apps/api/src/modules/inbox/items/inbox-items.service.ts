@@ -104,12 +104,12 @@ export const createInboxItemService = ({
   const opened = (
     item: InboxItem,
     { hints, codes }: ItemIdentity,
-    isReadWhole: boolean,
+    reading: { isReadWhole: boolean; isOpened: boolean },
     candidates: readonly Candidate[],
   ): OpenedInboxItem => ({
     ...item,
     named: { ...namedIn(hints), codes: codes.slice(0, CODES_SHOWN) },
-    isReadWhole,
+    ...reading,
     candidates: candidates.slice(0, INBOX_CANDIDATES).map((candidate) => ({
       ...candidate,
       certainty: item.match === 'green' && candidate.id === item.patient?.id ? 'certain' : 'possible',
@@ -201,7 +201,12 @@ export const createInboxItemService = ({
         labId: item.lab.id,
         summary: `Opened inbox item #${id}`,
       })
-      return opened(proposed, reading.identity ?? UNKNOWN, reading.isReadWhole, matched?.candidates ?? [])
+      return opened(
+        proposed,
+        reading.identity ?? UNKNOWN,
+        { isReadWhole: reading.isReadWhole, isOpened: reading.openedBy.includes(caller.user.id) },
+        matched?.candidates ?? [],
+      )
     },
 
     async release(caller: Caller, id: number): Promise<void> {
