@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 99058f27bbccfbb9
+ * Migrations: d26df31851636898
  */
 import { z } from 'zod'
 
@@ -1096,6 +1096,9 @@ export const users = {
   totpPendingUntil: moment.nullable(),
   totpPendingSession: integer.nullable(),
   passkeyHandle: bytes.nullable(),
+  refusedMail: z.enum(['invitation', 'reset', 'notice']).nullable(),
+  refusedMailAt: moment.nullable(),
+  refusedMailTo: text.nullable(),
 }
 
 export const verificationCodes = {
