@@ -152,7 +152,8 @@ describe('invitation', () => {
 })
 
 describe('a mail to an account that the mail server refuses', () => {
-  const refusedOf = async (id: number) => (await admin.get(`/user/${id}`)).body.data.refusedMail as object | null
+  const refusedOf = async (id: number) =>
+    (await admin.get(`/user/${id}`)).body.data.refusedMail as object | null
   const refuseNext = () => Object.assign(mailServer.state, { refusals: 1, refusalCode: 550 })
 
   it('is shown at the user until one is accepted [MAIL-60]', async () => {
@@ -169,7 +170,9 @@ describe('a mail to an account that the mail server refuses', () => {
     const { id, email, link } = await invite()
     expect((await choose(link, TEST_PASSWORD)).status).toBe(200)
     await mailNumber(email, 1)
-    const usual = await app.client().post('/auth/forgot-password', { email: `nobody${nextNumber()}@zelab.test` })
+    const usual = await app
+      .client()
+      .post('/auth/forgot-password', { email: `nobody${nextNumber()}@zelab.test` })
     refuseNext()
     const answer = await app.client().post('/auth/forgot-password', { email })
     expect([answer.status, answer.body]).toEqual([usual.status, usual.body])

@@ -22,7 +22,7 @@ import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { orderVisitConditions } from '../../visits/stated-visit.ts'
 
 /** Stated by the sender, in a lab that uses critical results. */
-export const IS_CRITICAL = `(i.is_critical and exists (
+const IS_CRITICAL = `(i.is_critical and exists (
       select 1 from lab_critical_settings cs where cs.lab_id = i.lab_id and cs.is_on))`
 export const itemIsCritical = from(IS_CRITICAL, inboxItems.isCritical)
 
