@@ -15,7 +15,6 @@ import {
 import { resetLink } from './validation-messages.ts'
 
 /** Error messages of the server. The key is the stable code for programs; some screens use the texts too. */
-
 export const SIGN_IN_REQUIRED = 'Please sign in to continue'
 export const WRONG_CREDENTIALS = 'Invalid email or password'
 export const PATIENT_ACCOUNT = 'Patient accounts cannot sign in to the staff application'
