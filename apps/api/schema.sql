@@ -1824,6 +1824,7 @@ create table inbox_items (
   next_escalation_at timestamp(3) with time zone,
   escalation_held_at timestamp(3) with time zone,
   has_proposal boolean default false not null,
+  opened_by bigint[] default '{}'::bigint[] not null,
   constraint inbox_items_pkey PRIMARY KEY (id),
   constraint inbox_items_file_id_key UNIQUE (file_id),
   constraint inbox_items_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id),
@@ -3254,9 +3255,14 @@ create table users (
   totp_pending_until timestamp(3) with time zone,
   totp_pending_session bigint,
   passkey_handle bytea,
+  refused_mail text,
+  refused_mail_at timestamp with time zone,
+  refused_mail_to text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
   constraint users_lab_by_type CHECK ((((user_type_id = 1) AND (lab_id IS NULL)) OR ((user_type_id = ANY (ARRAY[2, 3, 4])) AND (lab_id IS NOT NULL)) OR (user_type_id = 5))),
+  constraint users_refused_mail CHECK ((((refused_mail IS NULL) = (refused_mail_at IS NULL)) AND ((refused_mail IS NULL) = (refused_mail_to IS NULL)))),
+  constraint users_refused_mail_check CHECK ((refused_mail = ANY (ARRAY['invitation'::text, 'reset'::text, 'notice'::text]))),
   constraint users_user_type_id_check CHECK (((user_type_id >= 1) AND (user_type_id <= 5)))
 );
 CREATE INDEX users_admins ON public.users USING btree (id) WHERE (user_type_id = 1);

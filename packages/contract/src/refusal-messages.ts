@@ -15,7 +15,6 @@ import {
 import { resetLink } from './validation-messages.ts'
 
 /** Error messages of the server. The key is the stable code for programs; some screens use the texts too. */
-
 export const SIGN_IN_REQUIRED = 'Please sign in to continue'
 export const WRONG_CREDENTIALS = 'Invalid email or password'
 export const PATIENT_ACCOUNT = 'Patient accounts cannot sign in to the staff application'
@@ -257,6 +256,7 @@ export const INBOX_ITEM_NOT_FOUND = 'This inbox item was not found'
 export const INBOX_ITEM_CLAIMED = 'Another person has opened this item. Please choose another one.'
 export const INBOX_ITEM_CLOSED = 'This item was published or rejected in the meantime'
 export const INBOX_ITEM_AWAITS_RELEASE = 'The report of this item awaits release'
+export const INBOX_ITEM_NOT_OPENED = 'Please open the file before you publish it'
 export const INBOX_ITEM_CHANGED = 'This item changed in the meantime. Please look at it again.'
 export const INBOX_VISIT_DIFFERS =
   'The visit of this order has another referrer or other dates than the sender states. Please compare them.'

@@ -110,6 +110,7 @@ const OPENED: OpenedInboxItem = {
     phones: ['+971 50 123 9876'],
     codes: ['0020610'],
   },
+  isOpened: false,
   isReadWhole: false,
   candidates: [
     {

@@ -185,6 +185,8 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
     const name = nameOf(GREEN + Number(/\d+/.exec(file)?.[0]))
     const publish = page.getByRole('button', { name: `Publish for ${name}` })
     await pressUntil(page, '1', (within) => expect(publish).toBeVisible(within))
+    // The file has to be shown before.
+    await expect(publish).toBeEnabled()
     await page.keyboard.press('Control+Enter')
     await expect(toast(page, `Published for ${name}`)).toBeVisible()
   }

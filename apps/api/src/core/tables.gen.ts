@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: d36cd423f4f46f79
+ * Migrations: 2164ec256968b2a4
  */
 import { z } from 'zod'
 
@@ -267,6 +267,7 @@ export const inboxItems = {
   nextEscalationAt: moment.nullable(),
   escalationHeldAt: moment.nullable(),
   hasProposal: boolean,
+  openedBy: z.array(integer),
 }
 
 export const inboxMessages = {
@@ -1113,6 +1114,9 @@ export const users = {
   totpPendingUntil: moment.nullable(),
   totpPendingSession: integer.nullable(),
   passkeyHandle: bytes.nullable(),
+  refusedMail: z.enum(['invitation', 'reset', 'notice']).nullable(),
+  refusedMailAt: moment.nullable(),
+  refusedMailTo: text.nullable(),
 }
 
 export const verificationCodes = {

@@ -1,4 +1,4 @@
-import { roleOfUserType, type StaffMember, type User } from '@zelab/contract'
+import { ACCOUNT_MAILS, roleOfUserType, type StaffMember, type User } from '@zelab/contract'
 import { z } from 'zod'
 import { columnsOf, from } from '../platform/database/columns.ts'
 import type { RowOf } from '../platform/database/row-schema.ts'
@@ -36,6 +36,11 @@ export const staffMemberRow = userRow.extend({
     'u.totp_confirmed_at is not null or exists (select from passkeys k where k.user_id = u.id)',
     z.boolean(),
   ),
+  refusedMail: from(
+    'case when u.refused_mail_to = u.email then u.refused_mail end',
+    z.enum(ACCOUNT_MAILS).nullable(),
+  ),
+  refusedMailAt: users.refusedMailAt,
 })
 
 export const STAFF_MEMBER_COLUMNS = columnsOf(staffMemberRow, 'u')
@@ -44,4 +49,8 @@ export const toStaffMember = (row: RowOf<typeof staffMemberRow>): StaffMember =>
   ...toUser(row),
   status: row.isDeactivated ? 'deactivated' : row.isInvited ? 'invited' : 'active',
   hasSecondFactor: row.hasSecondFactor,
+  refusedMail:
+    row.refusedMail === null || row.refusedMailAt === null
+      ? null
+      : { kind: row.refusedMail, at: row.refusedMailAt },
 })

@@ -8,7 +8,7 @@ import { createFhirWalk } from '../testing/fhir-walk.ts'
 import { sure, type ApiClient } from '../testing/api-client.ts'
 import { pdfOfText } from '../testing/hostile-files.ts'
 import { jsonSchemaOf } from '../testing/hostile-values.ts'
-import { dropFile } from '../testing/inbox.ts'
+import { decideItem, dropFile } from '../testing/inbox.ts'
 import { needTwoPersons } from '../testing/release.ts'
 import { LinkClient } from '../testing/link-client.ts'
 import { bytesOf, publicRoutesOf, visitPages, type Visitor } from '../testing/public-routes.ts'
@@ -145,7 +145,7 @@ beforeAll(async () => {
   const [first, second] = [await unlikeAny(), await unlikeAny()]
   const itemId = sure(await dropFile(doctor, first, `${MARK}.pdf`))[0].itemId as number
   const report = { patientId, reportTypeId: type, title: `${MARK} title`, remark: `${MARK} remark` }
-  sure(await doctor.post(`/inbox/publish/${itemId}`, report))
+  sure(await decideItem(doctor, `/inbox/publish/${itemId}`, report))
   const { id: reportId } = await app.database.one<{ id: number }>('select max(id) as id from reports')
   sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true, givesLinks: true }))
   const { id: visitId } = sure(await doctor.post(`/visit/create/${patientId}`, { reportTypeIds: [type] }))

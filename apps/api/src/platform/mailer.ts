@@ -53,7 +53,9 @@ const messageOf = (from: string, { id, fromName, ...mail }: OutgoingMail) => {
   const address = /([^\s<]+@[^@\s>]+)>?\s*$/.exec(from)?.[1] ?? from
   const domain = address.split('@')[1] ?? 'localhost'
   const sender = fromName === undefined ? from : { name: fromName, address }
-  return { from: sender, messageId: `<${id}@${domain}>`, ...mail }
+  // RFC 3834: no out-of-office reply comes back.
+  const headers = { 'Auto-Submitted': 'auto-generated' }
+  return { from: sender, messageId: `<${id}@${domain}>`, headers, ...mail }
 }
 
 /** The mail library logs when it has sent the whole content; its errors do not show it. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { InboxItem, OpenedInboxItem } from '@zelab/contract'
 import type { ApiAnswer, ApiClient } from './api-client.ts'
 import { pdfOfText } from './hostile-files.ts'
@@ -31,6 +32,29 @@ export const linesOf = (patient: { fullName: string; dob: string; emrId: string 
   `DOB: ${patient.dob}`,
   `EMR ID: ${patient.emrId}`,
 ]
+
+/** Reads the whole file of an item, and waits until the server has noted that it was sent. */
+const readItemFile = async (client: ApiClient, id: string): Promise<void> => {
+  const file = await client.raw('GET', `/api/v1/inbox/file/${id}`)
+  await file.arrayBuffer()
+  if (file.status !== 200) return
+  const isDone = async () => {
+    const { status, body } = await client.post(`/inbox/claim/${id}`)
+    return status !== 200 || body.data.isOpened
+  }
+  for (let tries = 0; tries < 100 && !(await isDone()); tries += 1) await setTimeout(20)
+  await client.post(`/inbox/release/${id}`)
+}
+
+/** Publishes an item, or amends with it, after a look at its file. */
+export const decideItem = async (
+  client: ApiClient,
+  address: string,
+  ...rest: [body: object, options?: Parameters<ApiClient['post']>[2]]
+): Promise<ApiAnswer> => {
+  await readItemFile(client, /\d+/.exec(address)?.[0] ?? '')
+  return client.post(address, ...rest)
+}
 
 export const listInbox = async (client: ApiClient, query = ''): Promise<InboxItem[]> =>
   (await client.get(`/inbox/getAll?limit=100${query}`)).body.data

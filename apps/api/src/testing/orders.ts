@@ -3,7 +3,7 @@ import type { Visit } from '@zelab/contract'
 import { sure, type ApiClient } from './api-client.ts'
 import { SILENT_MAIL_SERVER, useCritical } from './critical.ts'
 import { msh, segments } from './hl7-messages.ts'
-import { listInbox, reportPdf } from './inbox.ts'
+import { decideItem, listInbox, reportPdf } from './inbox.ts'
 import { type TestApp, type TestLab, useTestApp } from './test-app.ts'
 import { addReportType, registerPatient } from './test-records.ts'
 
@@ -104,7 +104,7 @@ export const useOrders = async () => {
     },
     run: (itemId: number) => app.services.automaticPublishing.run({ itemId }),
     publish: (patient: OrderPatient, itemId: number, changes: object = {}) =>
-      technician.post(`/inbox/publish/${itemId}`, {
+      decideItem(technician, `/inbox/publish/${itemId}`, {
         ...{ patientId: idOf(patient), reportTypeId: type, title: 'Blood count' },
         ...changes,
       }),

@@ -169,6 +169,7 @@ const EXCEPTIONS: Record<string, string> = {
   'graphile_worker".add_job': 'Called by enqueue_job.',
   'graphile_worker.add_job': 'Called by enqueue_job.',
   'insert into report_openings': 'Once: it builds what an earlier version did not have.',
+  'inbox_group(': 'The open inbox of a lab, up to 5,000 items.',
   'count(o.after) as opened': 'Insights: the deliveries of the chosen period.',
   'count(*) filter (where o.after <= interval': 'Insights: the deliveries of the chosen period.',
   'as "recordedLate"': 'Insights: the critical results of the chosen period.',

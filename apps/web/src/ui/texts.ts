@@ -114,3 +114,7 @@ export const weekOf = (day: string) => `Week of ${day}`
 export const chooseFromList = 'Choose an entry of the list'
 export const searching = 'Searching…'
 export const labTime = 'Lab time'
+export const oneFileOnly = (count: number) =>
+  `Only one file fits here. None of the ${count} files was taken: please drop one of them.`
+export const finishedByOthers = (formatted: string, count: number) =>
+  count === 1 ? '1 was finished by others' : `${formatted} were finished by others`

@@ -94,6 +94,8 @@ export const openedInboxItemSchema = z.extend(inboxItemSchema, {
     phones: z.array(z.string()),
     codes: z.array(z.string()),
   }),
+  /** The whole file was sent to the caller. */
+  isOpened: z.boolean(),
   isReadWhole: z.boolean(),
   candidates: z.array(proposedPatientSchema),
   hasMore: z.boolean(),

@@ -21,10 +21,16 @@ export const userSchema = z.object({
 })
 export type User = z.output<typeof userSchema>
 
+/** Mails to the owner of an account. */
+export const ACCOUNT_MAILS = ['invitation', 'reset', 'notice'] as const
+export type AccountMail = (typeof ACCOUNT_MAILS)[number]
+
 export const staffMemberSchema = z.extend(userSchema, {
   /** invited: has no password yet. deactivated: cannot sign in, but the name stays in records. */
   status: z.enum(['active', 'invited', 'deactivated']),
   hasSecondFactor: z.boolean(),
+  /** The last mail that the mail server refused for this address, until one is accepted. */
+  refusedMail: z.nullable(z.object({ kind: z.enum(ACCOUNT_MAILS), at: timestamp })),
 })
 export type StaffMember = z.output<typeof staffMemberSchema>
 

@@ -1,13 +1,14 @@
-import { isStaffRole, type User } from '@zelab/contract'
+import { isStaffRole, type AccountMail, type User } from '@zelab/contract'
 import type { Context } from '../../core/context.ts'
 import type { Actor } from '../../core/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
 import { layOutMail } from '../../platform/mail-layout.ts'
+import { refusedForGood, UnconfirmedMailError, type Mail } from '../../platform/mailer.ts'
 import { claimMessage } from '../../platform/sent-messages.repository.ts'
 import { sendClaimed } from '../../platform/sent-messages.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { findAccountById } from './accounts.repository.ts'
+import { findAccountById, forgetRefusedMail, noteRefusedMail } from './accounts.repository.ts'
 
 export const SEND_ACCOUNT_NOTICE = 'send-account-notice'
 
@@ -95,8 +96,7 @@ export const noticeToOwner = (
   { userId = actor.user.id, ...notice }: Omit<NoticeJob, 'userId'> & { userId?: number },
 ): Promise<void> => enqueueJob(tx, SEND_ACCOUNT_NOTICE, { userId, ...notice }, actor.requestId)
 
-/** For `sendClaimed`. */
-export const recordAccountMail =
+const recordAccountMail =
   ({ id, lab }: User, summary: string) =>
   (tx: Queryable, isConfirmed: boolean): Promise<void> =>
     recordActivity(tx, 'system', {
@@ -106,13 +106,35 @@ export const recordAccountMail =
       summary: isConfirmed ? summary : `${summary}; the mail server did not confirm it`,
     })
 
-export const createAccountNoticeService = ({
-  database,
-  mailer,
-  appUrl,
-  brand,
-}: Pick<Context, 'database' | 'mailer' | 'appUrl' | 'brand'>) => ({
+/** Sends a claimed mail to the owner of an account. A refusal for good is shown at the user, and not repeated. */
+export const sendAccountMail = async (
+  { database, mailer, reportFailure }: Pick<Context, 'database' | 'mailer' | 'reportFailure'>,
+  jobId: string,
+  { user, kind, mail, summary }: { user: User; kind: AccountMail; mail: Mail; summary: string },
+): Promise<void> => {
+  const record = recordAccountMail(user, summary)
+  try {
+    await sendClaimed(
+      database,
+      jobId,
+      () => mailer.send({ id: jobId, ...mail }),
+      async (tx, isConfirmed) => {
+        if (mail.to === user.email) await forgetRefusedMail(tx, user.id)
+        await record(tx, isConfirmed)
+      },
+    )
+  } catch (error) {
+    if (error instanceof UnconfirmedMailError || refusedForGood(error) === undefined) throw error
+    await noteRefusedMail(database, { userId: user.id, kind, address: mail.to })
+    reportFailure(error, 'a mail to the owner of an account was refused')
+  }
+}
+
+export const createAccountNoticeService = (
+  context: Pick<Context, 'database' | 'mailer' | 'reportFailure' | 'appUrl' | 'brand'>,
+) => ({
   async send({ userId, notice, formerEmail, details }: NoticeJob, jobId: string): Promise<void> {
+    const { database, appUrl, brand } = context
     const account = await findAccountById(database, userId)
     if (!account || !isStaffRole(account.user.userType.name)) return
     const { user } = account
@@ -134,11 +156,7 @@ export const createAccountNoticeService = ({
           : 'If you did not, tell your administrator at once.',
       ],
     })
-    await sendClaimed(
-      database,
-      jobId,
-      () => mailer.send({ id: jobId, ...mail }),
-      recordAccountMail(user, `Mailed a notice to ${user.fullName}: ${notice.replaceAll('-', ' ')}`),
-    )
+    const summary = `Mailed a notice to ${user.fullName}: ${notice.replaceAll('-', ' ')}`
+    await sendAccountMail(context, jobId, { user, kind: 'notice', mail, summary })
   },
 })

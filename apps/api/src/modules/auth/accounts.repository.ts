@@ -1,4 +1,4 @@
-import type { User } from '@zelab/contract'
+import type { AccountMail, User } from '@zelab/contract'
 import { z } from 'zod'
 import { labSignInSettings, passwordResets, users } from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
@@ -34,6 +34,24 @@ const accountRow = userRow.extend({
 })
 
 const ACCOUNT = `select ${columnsOf(accountRow, 'u')} from users u ${JOINS}`
+
+export const noteRefusedMail = async (
+  db: Queryable,
+  { userId, kind, address }: { userId: number; kind: AccountMail; address: string },
+): Promise<void> => {
+  await db.execute(
+    'update users set refused_mail = $2, refused_mail_at = now(), refused_mail_to = $3 where id = $1',
+    [userId, kind, address],
+  )
+}
+
+export const forgetRefusedMail = async (db: Queryable, userId: number): Promise<void> => {
+  await db.execute(
+    `update users set refused_mail = null, refused_mail_at = null, refused_mail_to = null
+      where id = $1 and refused_mail is not null`,
+    [userId],
+  )
+}
 
 const toAccount = (row: RowOf<typeof accountRow>): Account => ({
   user: toUser(row),

@@ -3,11 +3,10 @@ import type { Context } from '../../core/context.ts'
 import { AppError } from '../../core/app-error.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
 import { claimMessage } from '../../platform/sent-messages.repository.ts'
-import { sendClaimed } from '../../platform/sent-messages.ts'
 import { hashPassword } from '../../platform/password-hasher.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/encryption.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { noticeToOwner, recordAccountMail } from './account-notices.service.ts'
+import { noticeToOwner, sendAccountMail } from './account-notices.service.ts'
 import {
   invitationMail,
   lostWayMail,
@@ -49,16 +48,12 @@ const PASSWORD_RESET = {
   mail: passwordResetMail,
 }
 
-export const createPasswordResetService = ({
-  database,
-  mailer,
-  appUrl,
-  devices,
-  brand,
-  rateLimiter,
-}: Pick<Context, 'database' | 'mailer' | 'appUrl' | 'brand' | 'rateLimiter'> & {
-  devices: KnownDeviceService
-}) => {
+export const createPasswordResetService = (
+  context: Pick<Context, 'database' | 'mailer' | 'reportFailure' | 'appUrl' | 'brand' | 'rateLimiter'> & {
+    devices: KnownDeviceService
+  },
+) => {
+  const { database, appUrl, devices, brand, rateLimiter } = context
   const mailLimiter = rateLimiter('reset-mail', RESET_MAIL_LIMIT)
   const linkLimiter = rateLimiter('password-reset', PASSWORD_RESET_LIMIT)
   /** Creates the token here, so that no queue contains one. */
@@ -80,23 +75,23 @@ export const createPasswordResetService = ({
     if (!isStored) return
     const link = `${appUrl}/reset-password?${new URLSearchParams({ token, email: user.email })}`
     const content = mail(presentation, { to: user.email, fullName: user.fullName, link })
-    await sendClaimed(
-      database,
-      jobId,
-      () => mailer.send({ id: jobId, ...content }),
-      recordAccountMail(user, `${summary} to ${user.fullName}`),
-    )
+    await sendAccountMail(context, jobId, {
+      user,
+      kind: isInvited ? 'invitation' : 'reset',
+      mail: content,
+      summary: `${summary} to ${user.fullName}`,
+    })
   }
 
   const sendHowToSignIn = async ({ user }: Account, jobId: string) => {
     const content = providerOnlyMail(await brand(), { to: user.email, fullName: user.fullName, link: appUrl })
     if (!(await claimMessage(database, jobId))) return
-    await sendClaimed(
-      database,
-      jobId,
-      () => mailer.send({ id: jobId, ...content }),
-      recordAccountMail(user, `Mailed how to sign in to ${user.fullName}`),
-    )
+    await sendAccountMail(context, jobId, {
+      user,
+      kind: 'reset',
+      mail: content,
+      summary: `Mailed how to sign in to ${user.fullName}`,
+    })
   }
 
   const mayGetMail = (account: Account | undefined): account is Account =>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { sure } from '../../testing/api-client.ts'
 import { SILENT_MAIL_SERVER, useCritical } from '../../testing/critical.ts'
 import { msh, obr, obx, segments } from '../../testing/hl7-messages.ts'
-import { linesOf, listInbox, reportPdf } from '../../testing/inbox.ts'
+import { decideItem, linesOf, listInbox, reportPdf } from '../../testing/inbox.ts'
 import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, patientFields, registerPatient } from '../../testing/test-records.ts'
 
@@ -65,11 +65,11 @@ it('is never published automatically or in bulk, says why, and is ticked for who
     expect((await technician.post('/inbox/publishMatched', { items: [listed] })).body.data).toMatchObject([
       { outcome: 'changed' },
     ])
-    const { reportId } = sure(await technician.post(`/inbox/publish/${item.id}`, fields))
+    const { reportId } = sure(await decideItem(technician, `/inbox/publish/${item.id}`, fields))
     expect(await resultsOf(reportId)).toMatchObject([{ cause: 'flagged', closed: null }])
   }
   const unticked = await receive('HH')
-  const answer = await technician.post(`/inbox/publish/${unticked.item.id}`, {
+  const answer = await decideItem(technician, `/inbox/publish/${unticked.item.id}`, {
     ...unticked.fields,
     isCritical: false,
   })

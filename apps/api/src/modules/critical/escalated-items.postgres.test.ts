@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../testing/api-client.ts'
 import { useCritical } from '../../testing/critical.ts'
 import { msh, obr, obx, segments } from '../../testing/hl7-messages.ts'
-import { linesOf, listInbox, openItem, reportPdf } from '../../testing/inbox.ts'
+import { decideItem, linesOf, listInbox, openItem, reportPdf } from '../../testing/inbox.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import { needTwoPersons } from '../../testing/release.ts'
 import { type TestLab, type TestUser, useTestApp } from '../../testing/test-app.ts'
@@ -119,7 +119,7 @@ describe('a critical item of the inbox that nobody opens', () => {
       if (how === 'opening it') await openItem(doctor, id)
       else if (how === 'rejecting it')
         sure(await doctor.post(`/inbox/reject/${id}`, { reason: 'not-a-report' }))
-      else expect((await doctor.post(`/inbox/publish/${id}`, fields)).status).toBeLessThan(300)
+      else expect((await decideItem(doctor, `/inbox/publish/${id}`, fields)).status).toBeLessThan(300)
       await escalate(15)
       expect(await told()).toEqual([[technician.user.id, 2, 'canceled']])
       expect(mailServer.mailsTo(technician.user.email)).toEqual([])

@@ -5,7 +5,7 @@ import { AppError } from '../../core/app-error.ts'
 import { filePartOf, MEGABYTE } from '../../http/file-part.ts'
 import { workSignalOf } from '../../http/long-work.ts'
 import { serve, serveFile, serveList } from '../../http/serve.ts'
-import { sendStoredFile } from '../../http/stored-file-response.ts'
+import { isWholeFileSent, sendStoredFile } from '../../http/stored-file-response.ts'
 import type { ReportFileService } from '../files/report-files.service.ts'
 import type { InboxFileService } from './items/inbox-files.service.ts'
 import type { InboxItemService } from './items/inbox-items.service.ts'
@@ -65,6 +65,8 @@ export const inboxRoutes = (
   serve(app, contract.inbox.review, ({ body, caller }) => inboxItems.review(caller, body.ids))
   serveFile(app, contract.inbox.readFile, async ({ params, caller }, request, reply) => {
     const file = await inboxFiles.find(caller, params.id)
-    return sendStoredFile(request, reply, file, (part) => files.open(file, part))
+    const answer = await sendStoredFile(request, reply, file, (part) => files.open(file, part))
+    if (isWholeFileSent(request, reply)) await inboxFiles.markOpened(caller, params.id)
+    return answer
   })
 }

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
-import { dropFile, dropReport, linesOf, listInbox, openItem, reportPdf } from '../../testing/inbox.ts'
+import {
+  decideItem,
+  dropFile,
+  dropReport,
+  linesOf,
+  listInbox,
+  openItem,
+  reportPdf,
+} from '../../testing/inbox.ts'
 import { type TestLab, useTestApp } from '../../testing/test-app.ts'
 import {
   addReportType,
@@ -103,7 +111,7 @@ describe('arriving', () => {
     await technician.post(`/inbox/reject/${id}`, { reason: 'unreadable' })
     const second = (await dropFile(technician, pdf, 'a.pdf')).body.data[0].itemId as number
     expect(second).toBeGreaterThan(id)
-    await technician.post(`/inbox/publish/${second}`, publishFields(patient.id))
+    await decideItem(technician, `/inbox/publish/${second}`, publishFields(patient.id))
     expect((await dropFile(technician, pdf, 'a.pdf')).body.data[0].problem.code).toBe('INBOX_DUPLICATE')
     const elsewhere = await app.signedIn('Technician')
     expect((await dropFile(elsewhere, pdf, 'a.pdf')).body.data[0].itemId).toBeGreaterThan(second)
@@ -124,13 +132,13 @@ describe('publishing one item', () => {
   it('publishes for the chosen patient and closes the item [INBOX-20]', async () => {
     const patient = await register()
     const id = await dropReport(technician, 'No patient here')
-    const answer = await technician.post(`/inbox/publish/${id}`, publishFields(patient.id))
+    const answer = await decideItem(technician, `/inbox/publish/${id}`, publishFields(patient.id))
     expect(answer.status).toBe(200)
     const report = (await colleague.get(`/report/getById/${answer.body.data.reportId}`)).body.data
     expect(report).toMatchObject({ title: 'Blood count', patient: { id: patient.id } })
     expect((await colleague.raw('GET', report.filePath)).status).toBe(200)
     expect(await listInbox(technician)).toEqual([])
-    const again = await technician.post(`/inbox/publish/${id}`, publishFields(patient.id))
+    const again = await decideItem(technician, `/inbox/publish/${id}`, publishFields(patient.id))
     expect(again.body.code).toBe('INBOX_ITEM_CLOSED')
   })
 
@@ -138,7 +146,7 @@ describe('publishing one item', () => {
     const patient = await register()
     const id = await dropReport(technician, 'No patient here')
     const key = { headers: { 'idempotency-key': randomUUID() } }
-    const publish = () => technician.post(`/inbox/publish/${id}`, publishFields(patient.id), key)
+    const publish = () => decideItem(technician, `/inbox/publish/${id}`, publishFields(patient.id), key)
     const [first, second] = [await publish(), await publish()]
     expect(second.body.data).toEqual(first.body.data)
     expect((await technician.get(`/report/getByPatientId/${patient.id}`)).body.data).toHaveLength(1)
@@ -148,7 +156,9 @@ describe('publishing one item', () => {
     const patient = await register()
     const id = await dropReport(technician, 'No patient here')
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => technician.post(`/inbox/publish/${id}`, publishFields(patient.id))),
+      Array.from({ length: 4 }, () =>
+        decideItem(technician, `/inbox/publish/${id}`, publishFields(patient.id)),
+      ),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
     expect((await technician.get(`/report/getByPatientId/${patient.id}`)).body.data).toHaveLength(1)
@@ -158,12 +168,12 @@ describe('publishing one item', () => {
     const outsider = await app.signedIn('Technician')
     const foreign = await registerPatient(outsider)
     const id = await dropReport(technician, 'No patient here')
-    expect((await technician.post(`/inbox/publish/${id}`, publishFields(foreign))).status).toBe(400)
+    expect((await decideItem(technician, `/inbox/publish/${id}`, publishFields(foreign))).status).toBe(400)
     const admin = await app.signedIn('Admin')
-    expect((await admin.post(`/inbox/publish/${id}`, publishFields(foreign))).status).toBe(400)
+    expect((await decideItem(admin, `/inbox/publish/${id}`, publishFields(foreign))).status).toBe(400)
     const own = await register()
     const badType = publishFields(own.id, { reportTypeId: 999_999 })
-    expect((await technician.post(`/inbox/publish/${id}`, badType)).status).toBe(400)
+    expect((await decideItem(technician, `/inbox/publish/${id}`, badType)).status).toBe(400)
     expect(await listInbox(technician)).toHaveLength(1)
     expect((await technician.get(`/inbox/file/${id}`)).status).toBe(200)
   })
@@ -172,7 +182,8 @@ describe('publishing one item', () => {
     const patient = await register()
     const id = await dropReport(technician, ...linesOf(patient))
     const admin = await app.signedIn('Admin')
-    const { reportId } = (await admin.post(`/inbox/publish/${id}`, publishFields(patient.id))).body.data
+    const { reportId } = (await decideItem(admin, `/inbox/publish/${id}`, publishFields(patient.id))).body
+      .data
     const row = await app.database.one<{ lab: number }>('select lab_id as lab from reports where id = $1', [
       reportId,
     ])
@@ -186,7 +197,7 @@ describe('an item that a person has open', () => {
     const id = await dropReport(technician, ...linesOf(patient))
     await openItem(technician, id)
     expect((await colleague.post(`/inbox/claim/${id}`)).body.code).toBe('INBOX_ITEM_CLAIMED')
-    const publish = await colleague.post(`/inbox/publish/${id}`, publishFields(patient.id))
+    const publish = await decideItem(colleague, `/inbox/publish/${id}`, publishFields(patient.id))
     expect(publish.body.code).toBe('INBOX_ITEM_CLAIMED')
     const reject = await colleague.post(`/inbox/reject/${id}`, { reason: 'unreadable' })
     expect(reject.body.code).toBe('INBOX_ITEM_CLAIMED')

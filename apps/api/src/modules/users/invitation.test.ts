@@ -150,3 +150,40 @@ describe('invitation', () => {
     await expect.poll(entries).toEqual(expected)
   })
 })
+
+describe('a mail to an account that the mail server refuses', () => {
+  const refusedOf = async (id: number) =>
+    (await admin.get(`/user/${id}`)).body.data.refusedMail as object | null
+  const refuseNext = () => Object.assign(mailServer.state, { refusals: 1, refusalCode: 550 })
+
+  it('is shown at the user until one is accepted [MAIL-60]', async () => {
+    refuseNext()
+    const { body } = await admin.post('/user/invite', fields())
+    const { id, email } = body.data as { id: number; email: string }
+    await expect.poll(() => refusedOf(id)).toMatchObject({ kind: 'invitation' })
+    expect((await resend(id)).status).toBe(200)
+    await mailNumber(email, 1)
+    await expect.poll(() => refusedOf(id)).toBeNull()
+  })
+
+  it('is shown to the Admin only, also when the user asked for a reset, until the address changes [MAIL-60]', async () => {
+    const { id, email, link } = await invite()
+    expect((await choose(link, TEST_PASSWORD)).status).toBe(200)
+    await mailNumber(email, 1)
+    const usual = await app
+      .client()
+      .post('/auth/forgot-password', { email: `nobody${nextNumber()}@zelab.test` })
+    refuseNext()
+    const answer = await app.client().post('/auth/forgot-password', { email })
+    expect([answer.status, answer.body]).toEqual([usual.status, usual.body])
+    await expect.poll(() => refusedOf(id)).toMatchObject({ kind: 'reset' })
+    const next = `priya${nextNumber()}@zelab.test`
+    await app.database.execute('update users set email = $2 where id = $1', [id, next])
+    expect(await refusedOf(id)).toBeNull()
+  })
+
+  it('says, like every mail, that a program sent it [MAIL-61]', async () => {
+    const { email } = await invite()
+    expect(mailServer.mailsTo(email)[0]?.content).toMatch(/^Auto-Submitted: auto-generated\r?$/m)
+  })
+})

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Visit } from '@zelab/contract'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sure } from '../../testing/api-client.ts'
-import { dropReport } from '../../testing/inbox.ts'
+import { decideItem, dropReport } from '../../testing/inbox.ts'
 import { needTwoPersons, releaseReport } from '../../testing/release.ts'
 import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
@@ -248,7 +248,7 @@ describe('the reports of a visit', () => {
     const publish = async (visitId: number, ofPatient = patientId) => {
       const itemId = await dropReport(doctor, randomUUID())
       const body = { title: 'Blood count', reportTypeId: blood, patientId: ofPatient, visitId }
-      return doctor.post(`/inbox/publish/${itemId}?revision=1`, body)
+      return decideItem(doctor, `/inbox/publish/${itemId}?revision=1`, body)
     }
     expect(problemOf(await publish(first.id, await registerPatient(doctor)))).toBe('visitId')
     sure(await publish(first.id))

@@ -33,3 +33,5 @@ export const suspended = 'Suspended: a correction awaits release'
 export const loadingFile = 'Loading the file…'
 export const nothingToSee = "Can't see the report?"
 export const openFileInNewTab = 'Open the file in a new tab'
+export const cannotSee = 'Can’t see the file?'
+export const openInNewTab = 'Open it in a new tab'

@@ -25,22 +25,21 @@ const NO_REFERRER = 0
 /** A list to choose from by typing. A name that is not in it is added at once, as a doctor or a clinic. */
 export function ReferrerField({ labId, stored, value, onChange, description, error }: ReferrerFieldProps) {
   const [chosen, setChosen] = useState<Known | null>(stored)
-  const [typed, setTyped] = useState(stored?.name ?? '')
-  const wanted = typed === chosen?.name ? '' : typed.trim()
+  const [typed, setTyped] = useState('')
+  const wanted = typed.trim()
   const search = useSettled(wanted)
   const { data: found = [], isSuccess, isPlaceholderData } = useQuery(referrersQuery(labId, search))
   const add = useAddReferrer(labId)
   const referrers: Known[] =
     chosen && wanted === '' && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found
   const isCurrent = wanted === search && isSuccess && !isPlaceholderData
-  const name = typed.trim()
   const isNew =
-    name.length >= REFERRER_NAME_LENGTH.min &&
-    name === search &&
-    !referrers.some((one) => one.name.toLowerCase() === name.toLowerCase())
+    wanted.length >= REFERRER_NAME_LENGTH.min &&
+    wanted === search &&
+    !referrers.some((one) => one.name.toLowerCase() === wanted.toLowerCase())
   const choose = (referrer: Known | null) => {
     setChosen(referrer)
-    setTyped(referrer?.name ?? '')
+    setTyped('')
     onChange(referrer?.id ?? null)
   }
   return (
@@ -57,7 +56,7 @@ export function ReferrerField({ labId, stored, value, onChange, description, err
         ...(isNew
           ? REFERRER_KINDS.map((kind) => ({
               value: kind,
-              label: texts.addReferrerAs(name, kind),
+              label: texts.addReferrerAs(wanted, kind),
               isDeliberate: true,
             }))
           : []),
@@ -69,10 +68,10 @@ export function ReferrerField({ labId, stored, value, onChange, description, err
       onChange={(option) => {
         const kind = REFERRER_KINDS.find((one) => one === option)
         // Text without a match is kept, and refused when the form is saved.
-        if (option === null && typed !== '' && typed !== chosen?.name) return onChange(NO_REFERRER)
+        if (option === null && wanted !== '') return onChange(NO_REFERRER)
         if (!kind) return choose(referrers.find(({ id }) => String(id) === option) ?? null)
         return add.mutate(
-          { kind, name },
+          { kind, name: wanted },
           { onSuccess: ({ data }) => choose(data), onError: (failure) => toastError(failure) },
         )
       }}

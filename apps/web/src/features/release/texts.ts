@@ -68,8 +68,6 @@ export const amendment = 'Amendment'
 export const earlierReports = 'Earlier reports of this type'
 export const version = (version: number) => `version ${version}`
 export const publishedVersion = (version: number) => `Published version ${version}`
-export const cannotSee = 'Can’t see the file?'
-export const openInNewTab = 'Open it in a new tab'
 
 export const ownWaits = 'Another person releases this report'
 export const ownWaitsHint = 'Until then nobody else sees it: not the patient, and no list or search.'

@@ -27,7 +27,9 @@ import { unreleasedQuery } from './queries.ts'
 import { ReleaseActions } from './release-actions.tsx'
 import classes from './release.module.css'
 import { ReturnedNotice } from './returned-notice.tsx'
-import { AmendedVersion, ShownFile } from './shown-file.tsx'
+import { ShownFile } from '../../entities/report/shown-file.tsx'
+import { Hint } from '../../ui/display/inline.tsx'
+import { AmendedVersion } from './amended-version.tsx'
 import * as texts from './texts.ts'
 import { useReleaseQueue } from './use-release-queue.ts'
 
@@ -82,13 +84,16 @@ function Opened({ report, renderCritical }: UnreleasedPageProps & { report: Open
           <>
             <div className={classes.match}>{isOpen && <PatientMatchNotice check={check} />}</div>
             <div className={classes.files}>
-              <ShownFile
-                key={`${report.id} ${report.revision}`}
-                caption={report.amends ? texts.amendment : undefined}
-                title={report.title}
-                file={report.file}
-                onShown={(sha256) => setShown({ revision: report.revision, sha256 })}
-              />
+              <div>
+                {report.amends && <Hint mb={4}>{texts.amendment}</Hint>}
+                <ShownFile
+                  key={`${report.id} ${report.revision}`}
+                  title={report.title}
+                  filePath={report.file.address}
+                  className={classes.frame}
+                  onShown={(sha256 = report.file?.sha256 ?? '') => setShown({ revision, sha256 })}
+                />
+              </div>
               {report.amends && <AmendedVersion reportId={report.amends.reportId} />}
             </div>
           </>

@@ -95,3 +95,11 @@ export const hasInvitation = 'received an invitation at'
 export const canSignIn = 'can sign in with'
 export const signInAddress = 'Everyone signs in at'
 export const copyAddress = 'Copy Address'
+
+export const REFUSED_MAILS = {
+  invitation: 'The mail server refused the invitation',
+  reset: 'The mail server refused the password mail',
+  notice: 'The mail server refused a notice',
+} as const
+export const resend = 'Resend'
+export const resendTo = (name: string) => `Resend the mail to ${name}`

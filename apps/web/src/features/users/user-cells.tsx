@@ -8,6 +8,7 @@ import { Ltr } from '../../ui/display/inline.tsx'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import * as texts from './texts.ts'
+import { RefusedMail } from './refused-mail.tsx'
 import classes from './user-cells.module.css'
 
 interface CellProps {
@@ -36,7 +37,8 @@ export function UserDetails({ user }: CellProps) {
   )
 }
 
-export function ContactInformation({ user: { email, phone } }: CellProps) {
+export function ContactInformation({ user }: CellProps) {
+  const { email, phone } = user
   return (
     <Stack component="ul" gap={2}>
       <Group component="li" gap="xs" wrap="nowrap">
@@ -45,6 +47,7 @@ export function ContactInformation({ user: { email, phone } }: CellProps) {
           <Email address={orNotAvailable(email)} />
         </Ltr>
       </Group>
+      <RefusedMail user={user} />
       <Group component="li" gap="xs" wrap="nowrap" c="dimmed">
         <IconPhone className={classes.sign} size={14} stroke={1.75} aria-hidden="true" />
         <PhoneText phone={phone} />

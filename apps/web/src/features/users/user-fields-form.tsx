@@ -33,6 +33,7 @@ interface UserFieldsFormProps {
 export function UserFieldsForm(props: UserFieldsFormProps) {
   const { form, onSubmit, isPending, isUnchanged = false, renderNewLabDialog } = props
   const [isAddingLab, setIsAddingLab] = useState(false)
+  const [createdLab, setCreatedLab] = useState<number>()
   const goBack = useGoBack('/user/users')
   return (
     <>
@@ -41,6 +42,7 @@ export function UserFieldsForm(props: UserFieldsFormProps) {
           <UserFieldset
             form={form}
             onCreateLab={() => setIsAddingLab(true)}
+            createdLab={createdLab}
             fixedTypeNote={props.fixedTypeNote}
           />
           {props.children}
@@ -62,8 +64,10 @@ export function UserFieldsForm(props: UserFieldsFormProps) {
       {isAddingLab &&
         renderNewLabDialog({
           onClose: () => setIsAddingLab(false),
-          onCreated: (lab) =>
-            form.setValue('labId', String(lab.id), { shouldDirty: true, shouldValidate: true }),
+          onCreated: ({ id }) => {
+            setCreatedLab(id)
+            form.setValue('labId', String(id), { shouldDirty: true, shouldValidate: true })
+          },
         })}
     </>
   )

@@ -14,6 +14,8 @@ interface UserFieldsetProps {
   form: UserForm
   /** Absent where labs are not added. */
   onCreateLab?: () => void
+  /** Replaces the text that was typed to choose a lab. */
+  createdLab?: number | undefined
   /** Set when the user type cannot be changed. */
   fixedTypeNote?: string | undefined
 }
@@ -69,7 +71,7 @@ export function ContactFields({ form }: Pick<UserFieldsetProps, 'form'>) {
   )
 }
 
-export function RoleFields({ form, onCreateLab, fixedTypeNote }: UserFieldsetProps) {
+export function RoleFields({ form, onCreateLab, createdLab, fixedTypeNote }: UserFieldsetProps) {
   const {
     control,
     setValue,
@@ -103,6 +105,7 @@ export function RoleFields({ form, onCreateLab, fixedTypeNote }: UserFieldsetPro
           name="labId"
           render={({ field: { value, ...field } }) => (
             <LabPicker
+              key={createdLab}
               {...field}
               value={String(value)}
               error={errors.labId?.message}

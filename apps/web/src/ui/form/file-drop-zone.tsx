@@ -3,6 +3,7 @@ import { IconCloudUpload } from '@tabler/icons-react'
 import type { DragEvent, ReactNode, Ref } from 'react'
 import { useId, useRef, useState } from 'react'
 import classes from './form.module.css'
+import { toastProblem } from '../feedback/toasts.ts'
 import * as texts from '../texts.ts'
 
 interface FileDropZoneProps {
@@ -10,6 +11,8 @@ interface FileDropZoneProps {
   accept: readonly string[]
   onFile: (file: File) => void
   onReject: (file: File) => void
+  /** Called with several dropped files. Without it, none is taken, and the user is told. */
+  onSeveral?: (files: File[]) => void
   buttonLabel?: string
   /** Accepted files, such as "PDF, JPG or PNG, up to 10 MB". */
   hint: ReactNode
@@ -27,6 +30,7 @@ export function FileDropZone({
   accept,
   onFile,
   onReject,
+  onSeveral = (files) => toastProblem(texts.oneFileOnly(files.length)),
   buttonLabel = texts.chooseFile,
   hint,
   error,
@@ -60,7 +64,9 @@ export function FileDropZone({
         onDragLeave={(event) => follow(event, false)}
         onDrop={(event) => {
           follow(event, false)
-          take(event.dataTransfer.files[0])
+          const files = [...event.dataTransfer.files]
+          if (files.length > 1) onSeveral(files)
+          else take(files[0])
         }}
       >
         <IconCloudUpload color="var(--action)" size={28} stroke={1.5} aria-hidden="true" />

@@ -2,8 +2,8 @@ import { MultiSelect, type ComboboxItem, type MultiSelectProps } from '@mantine/
 import { useRef, useState, type KeyboardEvent } from 'react'
 import * as texts from '../texts.ts'
 import {
-  matches,
   NO_OPTIONS,
+  onlyMatch,
   SAME_OPTIONS,
   useEnter,
   useRefusedSubmit,
@@ -35,7 +35,7 @@ const focusNext = (field: HTMLInputElement) => {
 }
 
 /**
- * Several choices by typing. Enter and leaving the field add the first match of the typed text; text without a match
+ * Several choices by typing. Enter adds the highlighted match of the typed text, leaving the field the only one; other text
  * stays, is marked, and keeps the form from being saved. Enter in the empty field goes on to the next one.
  */
 export function SearchMultiSelect({
@@ -70,11 +70,9 @@ export function SearchMultiSelect({
   useRefusedSubmit(input, text.trim() !== '', () => setIsUnmatched(true))
 
   const leave = () => {
-    const first = free.find((one) =>
-      search ? search.isCurrent && one.label === text.trim() : matches(one, text),
-    )
     if (text.trim() !== '' && !enter.isWaiting()) {
-      if (first) add(first.value)
+      const match = onlyMatch(free, text.trim(), search)
+      if (match) add(match.value)
       else setIsUnmatched(true)
     }
     isMoved.current = false

@@ -1,12 +1,12 @@
 import { Select, type ComboboxItem, type SelectProps } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
-import { useRef, useState, type Ref } from 'react'
+import { useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import * as texts from '../texts.ts'
-import { matches, useEnter, useRefusedSubmit, type Choice, type ServerSearch } from './typed-choice.ts'
+import { onlyMatch, useEnter, useRefusedSubmit, type Choice, type ServerSearch } from './typed-choice.ts'
 
 interface SearchSelectProps extends Omit<
   SelectProps,
-  'data' | 'searchValue' | 'onSearchChange' | 'filter' | 'onInput'
+  'data' | 'searchValue' | 'onSearchChange' | 'filter' | 'onInput' | 'onClick' | 'wrapperProps'
 > {
   data: readonly Choice[]
   search?: ServerSearch | undefined
@@ -16,83 +16,95 @@ interface SearchSelectProps extends Omit<
 }
 
 /**
- * A list to choose from by typing. Enter, and leaving the field, choose the first match of the typed text; with a search
- * by the server, leaving chooses only an exact one. Text without a match stays, nothing is chosen, and the form is
- * not saved.
+ * A list to choose from by typing. Enter chooses the highlighted match of the typed text. Leaving the field chooses only
+ * when one entry matches; with a search by the server, only an exact one. Other text stays, nothing is chosen, and the
+ * form is not saved. Text that is erased or taken back leaves the choice as it was.
  */
 export function SearchSelect({
   data,
   search,
   chosen,
+  value,
   error,
   onDropdownOpen,
   onDropdownClose,
   onChange,
+  onBlur,
   ref,
   ...props
 }: SearchSelectProps) {
-  const [isTyped, setIsTyped] = useState(false)
-  const [local, setLocal] = useState('')
+  /** Typed text that has chosen nothing yet. A change of the value from outside does not replace it. */
+  const [draft, setDraft] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [isUnmatched, setIsUnmatched] = useState(false)
-  const isKept = useRef(false)
+  const isMoved = useRef(false)
   const input = useRef<HTMLInputElement>(null)
   const inputRef = useMergedRef(input, ref)
-  const text = search?.typed ?? local
-  const setText = search?.onType ?? setLocal
+  const options = chosen && !data.some((one) => one.value === chosen.value) ? [chosen, ...data] : data
+  const label = options.find((one) => one.value === value)?.label ?? ''
+  const typed = draft?.trim() ?? ''
+  const isTyped = typed !== '' && typed !== label
 
-  const choose = (value: string | null) => {
-    isKept.current = false
+  const type = (text: string | null) => {
+    isMoved.current = false
     setIsUnmatched(false)
-    setIsTyped(false)
+    setDraft(text)
+    search?.onType(text ?? '')
+  }
+  const choose = (next: string | null) => {
+    type(null)
     setIsOpen(false)
-    onChange?.(value, data.find((one) => one.value === value) ?? null)
+    onChange?.(next, data.find((one) => one.value === next) ?? null)
   }
   const enter = useEnter(search, data, choose)
-  useRefusedSubmit(input, isUnmatched || (isTyped && text.trim() !== ''), () => setIsUnmatched(true))
+  useRefusedSubmit(input, isTyped, () => setIsUnmatched(true))
 
-  /** Mantine also calls this when the focus leaves the field and when the value changes. */
-  const changeText = (next: string) => {
-    const isLeaving = isTyped && document.activeElement !== input.current
-    if (isKept.current && next === '') return
-    if (!isLeaving || text.trim() === '') return setText(next)
-    const exact = data.find(({ label, isDeliberate }) => !isDeliberate && label === text.trim())
-    if (search ? exact !== undefined : data.some((one) => matches(one, text))) {
-      setText(next)
-      if (search && exact) choose(exact.value)
-      return
-    }
-    isKept.current = true
+  const leave = () => {
+    if (!isTyped) return type(null)
     if (enter.isWaiting()) return
+    const match = onlyMatch(data, typed, search)
+    if (match) return choose(match.value)
     setIsUnmatched(true)
     onChange?.(null, null)
+  }
+  /** Without typed text or an arrow key before it, Enter would take an entry that is not the chosen one. */
+  const guardEnter = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') isMoved.current = true
+    if (event.key !== 'Enter' || event.target !== input.current || isTyped || isMoved.current) return
+    event.stopPropagation()
+    if (!isOpen) return
+    event.preventDefault()
+    setIsOpen(false)
   }
   return (
     <Select
       {...props}
       ref={inputRef}
-      data={
-        (chosen && !data.some(({ value }) => value === chosen.value)
-          ? [chosen, ...data]
-          : data) as ComboboxItem[]
-      }
+      data={options as ComboboxItem[]}
+      value={value ?? null}
       error={isUnmatched ? texts.chooseFromList : error}
-      searchValue={text}
-      onSearchChange={changeText}
+      searchValue={draft ?? label}
       {...(search && {
-        filter: ({ options }) =>
-          (options as ComboboxItem[]).filter(
-            (option) => search.isCurrent && data.some(({ value }) => value === option.value),
+        filter: ({ options: found }) =>
+          (found as ComboboxItem[]).filter(
+            (option) => search.isCurrent && data.some((one) => one.value === option.value),
           ),
       })}
       selectFirstOptionOnChange={isTyped}
-      autoSelectOnBlur={isTyped && !search}
       onInput={({ currentTarget }) => {
-        isKept.current = false
-        setIsUnmatched(false)
-        setIsTyped(currentTarget.value !== '')
+        const isTakenBack = currentTarget.value === label
+        type(isTakenBack ? null : currentTarget.value)
+        if (isTakenBack) setIsOpen(false)
+      }}
+      onClick={({ currentTarget }) => {
+        if (draft === null) currentTarget.select()
+      }}
+      onBlur={(event) => {
+        leave()
+        onBlur?.(event)
       }}
       onKeyDown={enter.onKeyDown}
+      wrapperProps={{ onKeyDownCapture: guardEnter }}
       onChange={choose}
       dropdownOpened={isOpen}
       onDropdownOpen={() => {
@@ -101,7 +113,6 @@ export function SearchSelect({
       }}
       onDropdownClose={() => {
         setIsOpen(false)
-        setIsTyped(false)
         onDropdownClose?.()
       }}
     />

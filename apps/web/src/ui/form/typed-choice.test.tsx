@@ -116,3 +116,101 @@ describe.each([
     expect([input().value, saves]).toEqual(['nobody', 0])
   })
 })
+
+const TYPES = [
+  { value: '1', label: '1 - Blood count' },
+  { value: '2', label: '2 - Glucose' },
+  { value: '3', label: '3 - Glucose tolerance' },
+]
+let setValueOutside: (value: string | null) => void = () => undefined
+
+function TypeForm() {
+  const [value, setValue] = useState<string | null>('2')
+  useEffect(() => {
+    setValueOutside = setValue
+  }, [])
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        saves += 1
+      }}
+    >
+      <SearchSelect
+        label="Type"
+        searchable
+        allowDeselect={false}
+        data={TYPES}
+        value={value}
+        onChange={(next) => {
+          if (next !== null) chosen.push(next)
+          setValue(next)
+        }}
+      />
+      <button type="submit">Save</button>
+    </form>
+  )
+}
+
+describe('A chosen entry', () => {
+  mountForEachTest(() => <TypeForm />)
+  beforeEach(() => {
+    ;[chosen, saves] = [[], 0]
+  })
+
+  it.each(['Tab', 'Enter', 'a save'])('stays when typed text is taken back before %s [FORM-40]', (key) => {
+    const label = input().value
+    type(`${label}x`)
+    type(label)
+    if (key === 'Enter') press('Enter')
+    if (key === 'Tab') tab()
+    save()
+    expect([chosen, input().value, saves]).toEqual([[], '2 - Glucose', 1])
+  })
+
+  it('stays when its text is erased [PUB-49]', () => {
+    type('')
+    tab()
+    expect([chosen, input().value]).toEqual([[], '2 - Glucose'])
+  })
+
+  it('is replaced by the only entry that matches the typed text when the field is left [PUB-49]', () => {
+    type('blood')
+    tab()
+    expect([chosen, input().value]).toEqual([['1'], '1 - Blood count'])
+  })
+
+  it('is taken away by text of several entries or of none, which stays and is not saved [FORM-40]', () => {
+    for (const text of ['glu', '2 - Glucosex']) {
+      type(text)
+      tab()
+      save()
+      expect([chosen, input().value, saves]).toEqual([[], text, 0])
+      expect(document.body.textContent).toContain(texts.chooseFromList)
+    }
+  })
+
+  it('is not saved when a program sets it while other text is typed [FORM-40]', () => {
+    type('glu')
+    tab()
+    act(() => setValueOutside('3'))
+    save()
+    expect([chosen, input().value, saves]).toEqual([[], 'glu', 0])
+    expect(document.body.textContent).toContain(texts.chooseFromList)
+  })
+
+  it('is chosen again by its exact text [FORM-40]', () => {
+    type('2 - Glucosex')
+    tab()
+    type('2 - Glucose')
+    tab()
+    expect([chosen, input().value]).toEqual([['2'], '2 - Glucose'])
+    save()
+    expect(saves).toBe(1)
+  })
+
+  it('has its text selected by a click [FORM-41]', () => {
+    act(() => input().click())
+    expect([input().selectionStart, input().selectionEnd]).toEqual([0, input().value.length])
+  })
+})

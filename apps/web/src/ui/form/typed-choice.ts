@@ -19,8 +19,19 @@ export interface ServerSearch {
 export const SAME_OPTIONS = ({ options }: { options: unknown[] }): ComboboxItem[] => options as ComboboxItem[]
 export const NO_OPTIONS = (): ComboboxItem[] => []
 
-export const matches = ({ label }: Choice, text: string): boolean =>
-  label.toLowerCase().includes(text.trim().toLowerCase())
+/** The one entry that the typed text can mean: the exact one, or the only match of entries that the browser has. */
+export const onlyMatch = (
+  data: readonly Choice[],
+  typed: string,
+  search: ServerSearch | undefined,
+): Choice | undefined => {
+  if (search && !search.isCurrent) return undefined
+  const choices = data.filter(({ isDeliberate }) => !isDeliberate)
+  const exact = choices.filter(({ label }) => label === typed)
+  const found = search ? [] : choices.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()))
+  const [match, ...others] = exact.length > 0 ? exact : found
+  return others.length === 0 ? match : undefined
+}
 
 /** Enter takes an option for what is typed now: it waits for the server, and then takes the first one. */
 export const useEnter = (

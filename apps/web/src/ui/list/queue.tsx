@@ -4,6 +4,7 @@ import type { Pagination } from '@zelab/contract'
 import { formatCount } from '../../lib/format.ts'
 import type { PageShortcut } from '../../lib/page-shortcuts.ts'
 import { Hint } from '../display/inline.tsx'
+import { toastSuccess } from '../feedback/toasts.ts'
 import { IconButton } from '../actions/icon-button.tsx'
 import * as words from '../texts.ts'
 
@@ -49,15 +50,25 @@ export const queueOf = <Row extends { id: number }>({
     hasNext: (index >= 0 && index < rows.length - 1) || page < totalPages || (index < 0 && rows.length > 0),
     next: () => void move(1),
     previous: () => void move(-1),
-    /** Opens the next one that the user can decide. */
+    /** Opens the next one that is still there and that the user can decide. Tells how many others have finished. */
     advance: async (): Promise<unknown> => {
-      const following = rows.slice(index + 1).find((row) => row.id !== id && isFree(row))
-      if (following) return open(following.id, page)
-      for (const number of new Set([page, 1])) {
-        const others = await readPage(number).catch(() => [])
-        const other = others.find((row) => row.id !== id && isFree(row))
-        if (other) return open(other.id, number)
-      }
+      const following = rows.slice(index + 1).filter((row) => row.id !== id && isFree(row))
+      const fresh = await readPage(page).catch(() => undefined)
+      // Rows of this page move to the one before when others are finished.
+      const before = fresh && page > 1 ? await readPage(page - 1).catch(() => []) : []
+      const present = new Map((fresh ? [...before, ...fresh] : following).map((row) => [row.id, row]))
+      const next = following.findIndex((row) => {
+        const now = present.get(row.id)
+        return now !== undefined && isFree(now)
+      })
+      const passed = next < 0 ? following : following.slice(0, next)
+      const finished = passed.filter((row) => !present.has(row.id)).length
+      if (finished > 0) toastSuccess(words.finishedByOthers(formatCount(finished), finished))
+      const found = following[next]
+      if (found) return open(found.id, page)
+      const first = page > 1 ? await readPage(1).catch(() => []) : []
+      const other = [...(fresh ?? []), ...first].find((row) => row.id !== id && isFree(row))
+      if (other) return open(other.id, fresh?.includes(other) ? page : 1)
       return finish()
     },
   }

@@ -57,7 +57,8 @@ export function CountryPicker({ store, country, label }: CountryPickerProps) {
               value={search}
               onChange={(event) => {
                 setSearch(event.currentTarget.value)
-                store.selectFirstOption()
+                if (event.currentTarget.value.trim() === '') store.resetSelectedOption()
+                else store.selectFirstOption()
               }}
               placeholder={texts.searchCountries}
               aria-label={texts.searchCountries}

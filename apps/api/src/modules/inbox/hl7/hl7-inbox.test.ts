@@ -11,7 +11,7 @@ import {
 } from '../../../testing/hl7-messages.ts'
 import { startHl7 } from '../../../testing/hl7-server.ts'
 import { caseOf } from '../../../testing/cases.ts'
-import { linesOf, listInbox, reportPdf } from '../../../testing/inbox.ts'
+import { decideItem, linesOf, listInbox, reportPdf } from '../../../testing/inbox.ts'
 import { addReportType, patientFields, registerPatient } from '../../../testing/test-records.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
@@ -116,7 +116,7 @@ it('proposes to correct and to withdraw published reports [INBOX-69]', async () 
   await send(message(await reportPdf(...linesOf(patient))))
   const [first] = await itemsOfOrder()
   const fields = { patientId, reportTypeId: typeId, title: 'Blood count' }
-  const published = await technician.post(`/inbox/publish/${first?.id}`, fields)
+  const published = await decideItem(technician, `/inbox/publish/${first?.id}`, fields)
   const { reportId } = published.body.data
   await send(message(await reportPdf(...linesOf(patient)), { status: 'C' }))
   await send(message(await reportPdf(), { status: 'W' }))

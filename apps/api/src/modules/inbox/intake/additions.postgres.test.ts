@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../../testing/api-client.ts'
 import { seenReport, useCritical } from '../../../testing/critical.ts'
-import { listInbox } from '../../../testing/inbox.ts'
+import { decideItem, listInbox } from '../../../testing/inbox.ts'
 import { ANNA, fileOf, orderOf, potassium, useOrders } from '../../../testing/orders.ts'
 import type { TestLab } from '../../../testing/test-app.ts'
 
@@ -26,7 +26,7 @@ describe('a flag that the sender adds to the same file', () => {
     await send(ANNA, orderOf('CASE02'), potassium('HH'), file)
     expect(await only()).toMatchObject({ id: before.id, isCritical: true })
     await run(before.id)
-    const answer = await technician.post(`/inbox/publish/${before.id}?revision=${before.revision}`, {
+    const answer = await decideItem(technician, `/inbox/publish/${before.id}?revision=${before.revision}`, {
       ...{ patientId: idOf(ANNA), reportTypeId: type, title: 'Blood count', isCritical: false },
     })
     expect(answer.body.code).toBe('INBOX_ITEM_CHANGED')

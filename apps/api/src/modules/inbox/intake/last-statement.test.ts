@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { msh, obr, obx, segments } from '../../../testing/hl7-messages.ts'
-import { dropFile, openItem } from '../../../testing/inbox.ts'
+import { decideItem, dropFile, openItem } from '../../../testing/inbox.ts'
 import { type TestLab, type TestUser, useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, pdfBytes, registerPatient } from '../../../testing/test-records.ts'
 import { zipOf } from '../../../testing/zip-files.ts'
@@ -127,12 +127,12 @@ const decideOn = async (item: SeenItem): Promise<number> => {
   const { target } = opened
   if (item.kind === 'amendment' && target && target.patient.id === patientId) {
     const body = { reportId: target.id, version: target.version, ...fields, reason: 'clerical' }
-    expect((await technician.post(`/inbox/amend/${item.id}`, body, key)).status).toBe(200)
+    expect((await decideItem(technician, `/inbox/amend/${item.id}`, body, key)).status).toBe(200)
     return target.id
   }
   if (target && item.kind === 'amendment')
     await withdrawReport(technician, target.id, { reason: 'wrong-patient' })
-  const answer = await technician.post(`/inbox/publish/${item.id}`, { patientId, ...fields }, key)
+  const answer = await decideItem(technician, `/inbox/publish/${item.id}`, { patientId, ...fields }, key)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return answer.body.data.reportId
 }

@@ -7,6 +7,15 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import type { ReadableFile } from '../../files/readable-file.ts'
 
+/** Notes that the whole file of an open item was sent to a user. */
+export const markItemOpened = async (db: Queryable, itemId: number, by: number): Promise<void> => {
+  await db.execute(
+    `update inbox_items set opened_by = opened_by || $2::bigint
+      where id = $1 and state = 'open' and not $2 = any (opened_by)`,
+    [itemId, by],
+  )
+}
+
 const fileRow = z.object({
   labId: from('i.lab_id', inboxItems.labId),
   name: reportFiles.name,

@@ -3,7 +3,7 @@ import { notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import type { ActivityService } from '../../activity/activity.service.ts'
 import type { ReadableFile } from '../../files/readable-file.ts'
-import { findItemFile } from './inbox-files.repository.ts'
+import { findItemFile, markItemOpened } from './inbox-files.repository.ts'
 
 export const createInboxFileService = ({
   database,
@@ -20,5 +20,8 @@ export const createInboxFileService = ({
     })
     return file
   },
+
+  markOpened: (caller: Caller, itemId: number): Promise<void> =>
+    markItemOpened(database, itemId, caller.user.id),
 })
 export type InboxFileService = ReturnType<typeof createInboxFileService>

@@ -22,38 +22,34 @@ import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { orderVisitConditions } from '../../visits/stated-visit.ts'
 
 /** Stated by the sender, in a lab that uses critical results. */
-export const IS_CRITICAL = `(i.is_critical and exists (
+const IS_CRITICAL = `(i.is_critical and exists (
       select 1 from lab_critical_settings cs where cs.lab_id = i.lab_id and cs.is_on))`
 export const itemIsCritical = from(IS_CRITICAL, inboxItems.isCritical)
 
-/** Its place in `INBOX_GROUPS` (migration 0069). */
-export const GROUP_PLACE = `inbox_group(
-  i.is_critical, i.kind, i.match, i.problem, i.notices, i.report_type_id is not null or i.has_proposal)`
-
 /** Another way of publishing may use the same file while its item is open. */
-export const itemProblem = from(
-  `coalesce(i.problem, case when same_file.id is not null then 'already-published'
+const PROBLEM = `coalesce(i.problem, case when same_file.id is not null then 'already-published'
                             when same_file.awaits then 'already-awaiting'
-                            when i.kind = 'report' and ${IS_CRITICAL} then 'critical' end)`,
-  z.enum(INBOX_PROBLEMS).nullable(),
-)
+                            when i.kind = 'report' and ${IS_CRITICAL} then 'critical' end)`
+export const itemProblem = from(PROBLEM, z.enum(INBOX_PROBLEMS).nullable())
 
 /** The statement of the item, and how its visit differs from the stored one of the proposed patient. */
-export const itemNotices = from(
-  `(case when vs.lab_id is not null then i.notices
+const NOTICES = `((case when vs.lab_id is not null then i.notices
          else (select coalesce(jsonb_agg(n), '[]') from jsonb_array_elements(i.notices) n
                 where n ->> 'code' = 'order-of-other-patient') end)
    || case when order_visit.is_outside then '[{"code":"order-of-other-visit","value":null}]'
            when order_visit.has_other_referrer
            then jsonb_build_array(jsonb_build_object('code', 'referrer-differs', 'value', order_visit.referrer))
-           else '[]' end`,
-  z.array(inboxNotice),
-)
+           else '[]' end)`
+export const itemNotices = from(NOTICES, z.array(inboxNotice))
+
+/** Its place in `INBOX_GROUPS`, from the marks of its row. Needs `MARK_JOINS`. */
+export const GROUP_PLACE = `inbox_group(
+  ${IS_CRITICAL}, i.kind, i.match, ${PROBLEM}, ${NOTICES}, i.report_type_id is not null or i.has_proposal)`
 
 const { isOutside, hasOtherReferrer } = orderVisitConditions('i.visit')
 
 /** Joins an item with its order's visit, in a lab that uses visits. */
-export const ORDER_VISIT_JOIN = `
+const ORDER_VISIT_JOIN = `
   left join lab_visit_settings vs on vs.lab_id = i.lab_id and vs.is_on
   left join lateral (
     select f.name as referrer, ${isOutside} as is_outside, ${hasOtherReferrer} as has_other_referrer
@@ -124,7 +120,7 @@ export type ItemRow = RowOf<typeof itemRow>
  * Joins an open item `i` and its file `f` with the newest report of its lab that has the same file, and says whether one
  * that came otherwise awaits release.
  */
-export const SAME_FILE_JOIN = `
+const SAME_FILE_JOIN = `
   left join lateral (
     select max(r.id) as id, coalesce(bool_or(u.id is not null), false) as awaits
       from report_files same
@@ -135,15 +131,19 @@ export const SAME_FILE_JOIN = `
      where i.state = 'open' and i.kind = 'report' and i.problem is null and same.sha256 = f.sha256
        and (coalesce(r.lab_id, u.lab_id) = i.lab_id or p.lab_id = i.lab_id)) same_file on true`
 
+/** The file of an item, and what its marks and its group depend on. */
+export const MARK_JOINS = `
+  left join report_files f on f.id = i.file_id
+  ${SAME_FILE_JOIN}
+  ${ORDER_VISIT_JOIN}`
+
 export const ITEM_COLUMNS = columnsOf(itemRow, 'i')
 
 export const ITEM_JOINS = `
   join labs l on l.id = i.lab_id
   left join inbox_sources s on s.id = i.source_id
   left join users u on u.id = i.uploaded_by
-  left join report_files f on f.id = i.file_id
-  ${SAME_FILE_JOIN}
-  ${ORDER_VISIT_JOIN}
+  ${MARK_JOINS}
   left join patients p on p.id = i.patient_id
   left join report_types t on t.id = i.report_type_id
   left join reports r on r.id = coalesce(i.target_report_id, same_file.id) and r.withdrawn_at is null

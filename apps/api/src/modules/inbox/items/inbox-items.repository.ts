@@ -1,16 +1,16 @@
 import {
+  INBOX_GROUPS,
   INBOX_REJECTED_DAYS,
   type InboxGroup,
   type InboxItem,
   type InboxListQuery,
   type InboxMatch,
-  type InboxSourceProblem,
 } from '@zelab/contract'
 import { statedVisit } from '../../visits/stated-visit.ts'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
-import { inboxItems, inboxSources, reportFiles } from '../../../core/tables.gen.ts'
+import { inboxItems, reportFiles } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
@@ -20,14 +20,12 @@ import {
   GROUP_PLACE,
   groupOf,
   ITEM_COLUMNS,
-  IS_CRITICAL,
   ITEM_JOINS,
   itemIsCritical,
   itemNotices,
   itemRow,
   itemProblem,
-  ORDER_VISIT_JOIN,
-  SAME_FILE_JOIN,
+  MARK_JOINS,
   toItem,
 } from './inbox-item-row.ts'
 
@@ -37,10 +35,21 @@ const INBOX_CLAIM_MINUTES = 5
 const AWAITS_RELEASE = `exists (
   select 1 from unreleased_reports n where n.inbox_item_id = i.id and n.state in ('awaiting', 'returned'))`
 
-const VIEWS: Record<InboxListQuery['view'], { where: string; order: string }> = {
-  open: { where: `i.state = 'open' and not ${AWAITS_RELEASE}`, order: `${GROUP_PLACE}, i.id` },
-  automatic: { where: 'i.is_automatic and i.reviewed_at is null', order: 'i.id desc' },
-  rejected: { where: "i.state = 'rejected'", order: 'i.decided_at desc, i.id desc' },
+interface View {
+  where: string
+  order: string
+  /** What the order needs. */
+  joins: string
+}
+
+const VIEWS: Record<InboxListQuery['view'], View> = {
+  open: {
+    where: `i.state = 'open' and not ${AWAITS_RELEASE}`,
+    order: `${GROUP_PLACE}, i.id`,
+    joins: MARK_JOINS,
+  },
+  automatic: { where: 'i.is_automatic and i.reviewed_at is null', order: 'i.id desc', joins: '' },
+  rejected: { where: "i.state = 'rejected'", order: 'i.decided_at desc, i.id desc', joins: '' },
 }
 
 type ItemFilter = Pick<InboxListQuery, 'view' | 'match' | 'source'>
@@ -77,14 +86,14 @@ export const findItems = async (
   page: { limit: number; offset: number },
 ): Promise<InboxItem[]> => {
   const parameters = new SqlParameters()
-  const { order } = VIEWS[filter.view]
+  const view = VIEWS[filter.view]
   const rows = await db.query(
     itemRow,
     `select ${ITEM_COLUMNS}
-       from (select i.id from inbox_items i where ${whereOf(scope, filter, parameters)}
-              order by ${order} limit ${page.limit} offset ${page.offset}) k
+       from (select i.id from inbox_items i ${view.joins} where ${whereOf(scope, filter, parameters)}
+              order by ${view.order} limit ${page.limit} offset ${page.offset}) k
        join inbox_items i on i.id = k.id ${ITEM_JOINS}
-      order by ${order}`,
+      order by ${view.order}`,
     parameters.values,
   )
   return rows.map((row) => toItem(row, filter.readerId))
@@ -109,19 +118,17 @@ const openCountRow = z.object({
   match: inboxItems.match,
   groupPlace: z.int(),
   count: z.int(),
-  critical: z.int(),
 })
 
 export const countOpen = async (
   scope: LabScope,
   db: Queryable,
-): Promise<{ match: InboxMatch; group: InboxGroup; count: number; critical: number }[]> => {
+): Promise<{ match: InboxMatch; group: InboxGroup; count: number }[]> => {
   const parameters = new SqlParameters()
   const rows = await db.query(
     openCountRow,
-    `select i.match, ${GROUP_PLACE} as "groupPlace", count(*)::integer as count,
-            (count(*) filter (where ${IS_CRITICAL}))::integer as critical
-       from inbox_items i
+    `select i.match, ${GROUP_PLACE} as "groupPlace", count(*)::integer as count
+       from inbox_items i ${MARK_JOINS}
       where i.state = 'open' and not ${AWAITS_RELEASE}
         and ${labCondition(scope, parameters, 'i.lab_id')} group by 1, 2`,
     parameters.values,
@@ -129,36 +136,11 @@ export const countOpen = async (
   return rows.map(({ groupPlace, ...row }) => ({ ...row, group: groupOf(groupPlace) }))
 }
 
-const problemRow = z.object({
-  name: inboxSources.name,
-  problem: inboxSources.problem,
-  since: inboxSources.problemSince,
-})
-
-export const findSourceProblems = async (
-  scope: LabScope,
-  db: Queryable,
-): Promise<{ name: string; problem: InboxSourceProblem; since: string }[]> => {
-  const parameters = new SqlParameters()
-  const rows = await db.query(
-    problemRow,
-    `select s.name, s.problem, s.problem_since as since from inbox_sources s
-      where s.problem is not null and s.is_on and s.removed_at is null
-        and ${labCondition(scope, parameters, 's.lab_id')}
-      order by s.id limit 50`,
-    parameters.values,
-  )
-  return rows.map(({ name, problem, since }) => ({
-    name,
-    problem: problem as InboxSourceProblem,
-    since: since ?? '',
-  }))
-}
-
 const readingRow = z.object({
   labId: inboxItems.labId,
   identity: from('hints', identityRow.nullable()),
   isReadWhole: inboxItems.isReadWhole,
+  openedBy: inboxItems.openedBy,
 })
 
 export const findReading = (db: Queryable, id: number): Promise<RowOf<typeof readingRow> | undefined> =>
@@ -169,6 +151,9 @@ const lockedRow = z.object({
   labId: inboxItems.labId,
   sourceId: inboxItems.sourceId,
   kind: inboxItems.kind,
+  /** May be published without a look at the file. */
+  isReady: from(`${GROUP_PLACE} = ${INBOX_GROUPS.indexOf('ready')}`, z.boolean()),
+  openedBy: inboxItems.openedBy,
   state: inboxItems.state,
   match: inboxItems.match,
   patientId: inboxItems.patientId,
@@ -199,7 +184,7 @@ export const lockItem = async (
   return tx.maybeOne(
     lockedRow,
     `select ${columnsOf(lockedRow, 'i')}
-       from inbox_items i left join report_files f on f.id = i.file_id ${SAME_FILE_JOIN} ${ORDER_VISIT_JOIN}
+       from inbox_items i ${MARK_JOINS}
       where i.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'i.lab_id')}`,
     parameters.values,
   )

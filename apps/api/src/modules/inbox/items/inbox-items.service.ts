@@ -24,6 +24,7 @@ import type { OrphanedUploadService } from '../../files/orphans/orphaned-uploads
 import { namedIn, type Candidate } from '../../reports/patient-match/identity-candidates.ts'
 import { UNKNOWN, type ItemIdentity } from '../matching/identity.ts'
 import type { RematchingService } from '../matching/rematching.service.ts'
+import type { ProposedItems } from './item-types.service.ts'
 import {
   countInScope,
   countItems,
@@ -33,7 +34,6 @@ import {
   findItem,
   findItems,
   findReading,
-  findSourceProblems,
   lockItem,
   updateClaim,
   updateRejected,
@@ -41,6 +41,7 @@ import {
   updateReviewed,
   type LockedItem,
 } from './inbox-items.repository.ts'
+import { findSourceProblems } from '../sources/sources.repository.ts'
 import type { IdentityHints } from '../../inspection/inspection.ts'
 import { INBOX_OPEN_LIMIT } from '../intake/intake.repository.ts'
 
@@ -98,17 +99,17 @@ export const createInboxItemService = ({
   activity: Pick<ActivityService, 'recordView'>
   orphans: Pick<OrphanedUploadService, 'mayDelete' | 'markForRemoval' | 'removeNow'>
   rematching: RematchingService
-  itemTypes: { propose: (items: InboxItem[]) => Promise<InboxItem[]> }
+  itemTypes: { propose: (items: InboxItem[]) => Promise<ProposedItems> }
 }) => {
   const opened = (
     item: InboxItem,
     { hints, codes }: ItemIdentity,
-    isReadWhole: boolean,
+    reading: { isReadWhole: boolean; isOpened: boolean },
     candidates: readonly Candidate[],
   ): OpenedInboxItem => ({
     ...item,
     named: { ...namedIn(hints), codes: codes.slice(0, CODES_SHOWN) },
-    isReadWhole,
+    ...reading,
     candidates: candidates.slice(0, INBOX_CANDIDATES).map((candidate) => ({
       ...candidate,
       certainty: item.match === 'green' && candidate.id === item.patient?.id ? 'certain' : 'possible',
@@ -123,8 +124,12 @@ export const createInboxItemService = ({
       return readPage(
         query,
         countItems(scope, database, query, INBOX_OPEN_LIMIT),
-        async (page) =>
-          itemTypes.propose(await findItems(scope, database, { ...query, readerId: caller.user.id }, page)),
+        async (page) => {
+          const filter = { ...query, readerId: caller.user.id }
+          const listed = await itemTypes.propose(await findItems(scope, database, filter, page))
+          if (!listed.hasMoved) return listed.items
+          return (await itemTypes.propose(await findItems(scope, database, filter, page))).items
+        },
         INBOX_OPEN_LIMIT,
       )
     },
@@ -163,7 +168,7 @@ export const createInboxItemService = ({
         green: matched('green'),
         amber: matched('amber'),
         red: matched('red'),
-        critical: open.reduce((sum, { critical }) => sum + critical, 0),
+        critical: grouped('critical'),
         groups: {
           critical: grouped('critical'),
           ready: grouped('ready'),
@@ -187,14 +192,21 @@ export const createInboxItemService = ({
         findReading(database, id),
       ])
       if (!item || !reading) throw notFound('INBOX_ITEM_NOT_FOUND')
-      const [proposed = item] = await itemTypes.propose([item])
+      const {
+        items: [proposed = item],
+      } = await itemTypes.propose([item])
       activity.recordView(caller, {
         action: 'inbox.view',
         object: { type: 'lab', id: item.lab.id },
         labId: item.lab.id,
         summary: `Opened inbox item #${id}`,
       })
-      return opened(proposed, reading.identity ?? UNKNOWN, reading.isReadWhole, matched?.candidates ?? [])
+      return opened(
+        proposed,
+        reading.identity ?? UNKNOWN,
+        { isReadWhole: reading.isReadWhole, isOpened: reading.openedBy.includes(caller.user.id) },
+        matched?.candidates ?? [],
+      )
     },
 
     async release(caller: Caller, id: number): Promise<void> {

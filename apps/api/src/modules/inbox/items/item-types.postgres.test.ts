@@ -1,6 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
-import { dropFile, dropReport, linesOf, listInbox, openItem, reportPdf } from '../../../testing/inbox.ts'
+import {
+  decideItem,
+  dropFile,
+  dropReport,
+  linesOf,
+  listInbox,
+  openItem,
+  reportPdf,
+} from '../../../testing/inbox.ts'
 import { type TestLab, useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, patientFields, PNG_BYTES, registerPatient } from '../../../testing/test-records.ts'
 
@@ -24,7 +32,11 @@ const itemOf = async (id: number, client = technician) =>
   (await listInbox(client)).find((item) => item.id === id)
 const publish = async (id: number, reportTypeId: number, client = technician) => {
   const patientId = await registerPatient(technician)
-  const answer = await client.post(`/inbox/publish/${id}`, { patientId, reportTypeId, title: 'Result' })
+  const answer = await decideItem(client, `/inbox/publish/${id}`, {
+    patientId,
+    reportTypeId,
+    title: 'Result',
+  })
   expect(answer.status).toBe(200)
 }
 const arriveMatched = async (...lines: string[]) => {

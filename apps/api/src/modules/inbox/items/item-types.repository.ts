@@ -43,16 +43,15 @@ export const findUnproposed = async (db: Queryable, itemIds: number[]): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Leaves out files that another transaction is publishing. */
-export const updateProposed = async (db: Queryable, ids: number[], proposed: number[]): Promise<void> => {
-  await db.execute(
+/** Leaves out files that another transaction is publishing. Returns the number of changed items. */
+export const updateProposed = (db: Queryable, ids: number[], proposed: number[]): Promise<number> =>
+  db.execute(
     `update inbox_items set has_proposal = not has_proposal
       where id in (select i.id from inbox_items i
                     where i.id = any($1::bigint[]) and i.has_proposal <> (i.id = any($2::bigint[]))
                     order by i.id for update skip locked)`,
     [ids, proposed],
   )
-}
 
 const chosenTypeRow = z.object({
   sourceId: from('i.source_id', inboxItems.sourceId),

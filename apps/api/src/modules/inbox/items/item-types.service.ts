@@ -32,6 +32,12 @@ interface Proposal {
   from: NonNullable<InboxItem['proposal']>
 }
 
+export interface ProposedItems {
+  items: InboxItem[]
+  /** The types have changed, so that items belong to other groups. */
+  hasMoved: boolean
+}
+
 export const createItemTypeService = ({
   database,
   reportTypes,
@@ -72,22 +78,22 @@ export const createItemTypeService = ({
     },
 
     /** Adds a type and title to open items that have none. A proposal is stored when a person confirms it. */
-    async propose(items: InboxItem[]): Promise<InboxItem[]> {
+    async propose(items: InboxItem[]): Promise<ProposedItems> {
       const untyped = items.filter(
         ({ state, kind, reportType }) => state === 'open' && kind === 'report' && reportType === null,
       )
-      if (untyped.length === 0) return items
-      const proposals = await findProposals(
-        database,
-        untyped.map(({ id }) => id),
-      )
-      return items.map((item) => {
+      if (untyped.length === 0) return { items, hasMoved: false }
+      const ids = untyped.map(({ id }) => id)
+      const proposals = await findProposals(database, ids)
+      const hasMoved = (await updateProposed(database, ids, [...proposals.keys()])) > 0
+      const proposed = items.map((item): InboxItem => {
         const proposal = proposals.get(item.id)
         if (!proposal) return item
         const { type, from } = proposal
         const reportType = { id: type.id, title: type.title }
         return { ...item, reportType, title: item.title ?? reportTitleOf(type), proposal: from }
       })
+      return { items: proposed, hasMoved }
     },
 
     async set(caller: Caller, { ids, reportTypeId }: InboxSetType): Promise<{ set: number; left: number }> {

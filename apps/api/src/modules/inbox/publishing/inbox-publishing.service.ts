@@ -149,6 +149,12 @@ export const createInboxPublishingService = ({
     if (problem === 'withdrawn-by-sender') throw conflict('INBOX_ITEM_WITHDRAWN')
   }
 
+  /** What a person publishes was sent to that person, unless nothing about it is to check. */
+  const refuseUnopened = (caller: Caller, { isReady, openedBy, ...item }: LockedItem, patientId?: number) => {
+    if (isReady && patientId === item.patientId) return
+    if (!openedBy.includes(caller.user.id)) throw conflict('INBOX_ITEM_NOT_OPENED')
+  }
+
   const inTransaction = (caller: Caller, work: (tx: Queryable) => Promise<Published>): Promise<Published> =>
     database.transaction((tx) => publishIdempotent(tx, caller, () => work(tx)))
 
@@ -170,6 +176,7 @@ export const createInboxPublishingService = ({
       inTransaction(caller, async (tx) => {
         const item = await lockOpenItem(tx, caller, seen)
         refuseUnlessMeant(item)
+        refuseUnopened(caller, item, fields.patientId)
         const published = await publishItem(tx, { caller, actor: caller }, item, fields)
         await itemTypes.noteChoices(tx, [seen.id])
         return published
@@ -210,6 +217,7 @@ export const createInboxPublishingService = ({
         const item = await lockOpenItem(tx, caller, seen)
         refuseUnlessMeant(item)
         const fileId = refuseWithoutFile(item)
+        refuseUnopened(caller, item)
         const patientId = await findPatientOfReport(labScopeOf(caller), tx, reportId)
         if (patientId === undefined) throw notFound('REPORT_NOT_FOUND')
         await files.setUploader(tx, fileId, caller.user.id)

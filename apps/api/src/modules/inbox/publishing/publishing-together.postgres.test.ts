@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { unauthenticated } from '../../../core/app-error.ts'
 import type { ApiClient } from '../../../testing/api-client.ts'
-import { dropFile, dropReport, linesOf, listInbox, openItem, reportPdf } from '../../../testing/inbox.ts'
+import {
+  decideItem,
+  dropFile,
+  dropReport,
+  linesOf,
+  listInbox,
+  openItem,
+  reportPdf,
+} from '../../../testing/inbox.ts'
 import { needTwoPersons, submitReport } from '../../../testing/release.ts'
 import { type TestLab, useTestApp } from '../../../testing/test-app.ts'
 import {
@@ -162,7 +170,7 @@ it('leaves an item whose file was published elsewhere meanwhile, and reports it 
   expect(await listInbox(technician)).toMatchObject([expected])
   expect(await openItem(technician, id)).toMatchObject(expected)
   const { title, reportTypeId } = item
-  const answer = await technician.post(`/inbox/publish/${id}`, { patientId, title, reportTypeId })
+  const answer = await decideItem(technician, `/inbox/publish/${id}`, { patientId, title, reportTypeId })
   expect(answer.status).toBe(200)
   expect(await reportsOf(patientId)).toHaveLength(2)
 })
@@ -180,7 +188,7 @@ it('leaves an item whose file awaits release as another report, and reports it [
   expect(await listInbox(technician)).toMatchObject([expected])
   expect(await openItem(technician, id)).toMatchObject(expected)
   const { title, reportTypeId } = item
-  const answer = await technician.post(`/inbox/publish/${id}`, { patientId, title, reportTypeId })
+  const answer = await decideItem(technician, `/inbox/publish/${id}`, { patientId, title, reportTypeId })
   expect(answer.status).toBe(202)
   // The report that this item became is no other report.
   expect((await technician.get(`/inbox/getAll?limit=100`)).body.data).toEqual([])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
-import { linesOf, listInbox, openItem, reportPdf } from '../../../testing/inbox.ts'
+import { decideItem, linesOf, listInbox, openItem, reportPdf } from '../../../testing/inbox.ts'
 import { type TestLab, type TestUser, useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, patientFields, registerPatient } from '../../../testing/test-records.ts'
 import type { ArrivingDocument, ReceivedDocument } from '../intake/arrival.ts'
@@ -54,7 +54,7 @@ const sheetOf = async (text: string) => {
 }
 const fields = () => ({ reportTypeId: typeId, title: 'Blood count' })
 const publish = async (id: number): Promise<number> =>
-  (await technician.post(`/inbox/publish/${id}`, { patientId, ...fields() })).body.data.reportId
+  (await decideItem(technician, `/inbox/publish/${id}`, { patientId, ...fields() })).body.data.reportId
 const itemOf = async (id: number) => (await listInbox(technician)).find((one) => one.id === id)
 
 describe('a correction', () => {
@@ -68,8 +68,8 @@ describe('a correction', () => {
     })
     const body = { reportId, version: 1, ...fields(), reason: 'wrong-result' }
     const key = { headers: { 'idempotency-key': randomUUID() } }
-    expect((await technician.post(`/inbox/amend/${id}`, body, key)).status).toBe(200)
-    expect((await technician.post(`/inbox/amend/${id}`, body, key)).body.data).toEqual({ reportId })
+    expect((await decideItem(technician, `/inbox/amend/${id}`, body, key)).status).toBe(200)
+    expect((await decideItem(technician, `/inbox/amend/${id}`, body, key)).body.data).toEqual({ reportId })
     const versions = (await technician.get(`/report/getVersions/${reportId}`)).body.data
     expect(versions).toHaveLength(2)
     expect(versions[0]).toMatchObject({ version: 2, isFileNew: true, reason: 'wrong-result' })
@@ -80,7 +80,7 @@ describe('a correction', () => {
     const reportId = await publish(idOf(await receive()))
     const id = idOf(await receive({ kind: 'amendment' }))
     const body = { reportId, version: 2, ...fields(), reason: 'wrong-result' }
-    expect((await technician.post(`/inbox/amend/${id}`, body)).body.code).toBe('REPORT_CHANGED')
+    expect((await decideItem(technician, `/inbox/amend/${id}`, body)).body.code).toBe('REPORT_CHANGED')
     expect((await technician.get(`/inbox/file/${id}`)).status).toBe(200)
     expect((await openItem(technician, id)).target?.version).toBe(1)
   })
@@ -106,9 +106,9 @@ describe('a correction', () => {
     const reportId = await publish(idOf(await receive()))
     const id = idOf(await receive({ kind: 'amendment' }))
     const body = { reportId, version: 1, ...fields(), reason: 'wrong-result' }
-    expect((await admin.post(`/inbox/amend/${id}`, body)).status).toBe(403)
+    expect((await decideItem(admin, `/inbox/amend/${id}`, body)).status).toBe(403)
     const outsider = await app.signedIn('Doctor')
-    expect((await outsider.post(`/inbox/amend/${id}`, body)).status).toBe(404)
+    expect((await decideItem(outsider, `/inbox/amend/${id}`, body)).status).toBe(404)
   })
 
   it('of a source is not a correction of another source’s report with the same number [INBOX-46]', async () => {
@@ -131,7 +131,7 @@ describe('a withdrawal', () => {
     const reportId = await publish(idOf(await receive()))
     const id = idOf(await receive(withdrawal))
     expect(await itemOf(id)).toMatchObject({ kind: 'withdrawal', file: null, target: { id: reportId } })
-    const published = await technician.post(`/inbox/publish/${id}`, { patientId, ...fields() })
+    const published = await decideItem(technician, `/inbox/publish/${id}`, { patientId, ...fields() })
     expect(published.body.code).toBe('INBOX_ITEM_NOT_REPORT')
     expect((await technician.get(`/report/getById/${reportId}`)).body.data.withdrawal).toBeNull()
     const key = { headers: { 'idempotency-key': randomUUID() } }
@@ -147,7 +147,7 @@ describe('a withdrawal', () => {
     const first = idOf(await receive())
     expect(await receive(withdrawal)).toEqual({ duplicate: true })
     expect(await itemOf(first)).toMatchObject({ problem: 'withdrawn-by-sender' })
-    const answer = await technician.post(`/inbox/publish/${first}`, { patientId, ...fields() })
+    const answer = await decideItem(technician, `/inbox/publish/${first}`, { patientId, ...fields() })
     expect(answer.body.code).toBe('INBOX_ITEM_WITHDRAWN')
     expect((await technician.post(`/inbox/reject/${first}`, { reason: 'sender-error' })).status).toBe(200)
   })
@@ -157,13 +157,13 @@ describe('a withdrawal', () => {
     const id = idOf(await receive({ kind: 'amendment' }))
     await receive(withdrawal)
     const body = { reportId, version: 1, ...fields(), reason: 'wrong-result' }
-    expect((await technician.post(`/inbox/amend/${id}`, body)).body.code).toBe('INBOX_ITEM_WITHDRAWN')
+    expect((await decideItem(technician, `/inbox/amend/${id}`, body)).body.code).toBe('INBOX_ITEM_WITHDRAWN')
   })
 
   it('at the same moment as publishing ends in one of both orders [INBOX-48]', async () => {
     const first = idOf(await receive())
     const [answer, received] = await Promise.all([
-      technician.post(`/inbox/publish/${first}`, { patientId, ...fields() }),
+      decideItem(technician, `/inbox/publish/${first}`, { patientId, ...fields() }),
       receive(withdrawal),
     ])
     if (answer.status === 200) expect(await itemOf(idOf(received))).toMatchObject({ target: {} })
@@ -188,7 +188,7 @@ describe('a decision about an item that the sender changed since', () => {
     const seen = await openItem(technician, id)
     expect(idOf(await receive({ content: content(), stated: stated(patient.emrId) }))).toBe(id)
     const body = { patientId, ...fields() }
-    const answer = await technician.post(`/inbox/publish/${id}?revision=${seen.revision}`, body)
+    const answer = await decideItem(technician, `/inbox/publish/${id}?revision=${seen.revision}`, body)
     expect(answer.body.code).toBe('INBOX_ITEM_CHANGED')
     const rejected = await technician.post(`/inbox/reject/${id}?revision=${seen.revision}`, {
       reason: 'sender-error',
@@ -196,7 +196,9 @@ describe('a decision about an item that the sender changed since', () => {
     expect(rejected.body.code).toBe('INBOX_ITEM_CHANGED')
     const now = await openItem(technician, id)
     expect(now).toMatchObject({ named: { ids: [patient.emrId] }, changedAt: expect.any(String) })
-    expect((await technician.post(`/inbox/publish/${id}?revision=${now.revision}`, body)).status).toBe(200)
+    expect((await decideItem(technician, `/inbox/publish/${id}?revision=${now.revision}`, body)).status).toBe(
+      200,
+    )
     const recorded = await app.database.query(
       "select 1 from activity_log where action = 'inbox.change' and summary like $1",
       [`%#${id}`],

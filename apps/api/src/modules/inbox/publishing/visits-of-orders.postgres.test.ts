@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Visit } from '@zelab/contract'
 import { sure } from '../../../testing/api-client.ts'
 import { msh, obx, segments } from '../../../testing/hl7-messages.ts'
-import { listInbox, reportPdf } from '../../../testing/inbox.ts'
+import { decideItem, listInbox, reportPdf } from '../../../testing/inbox.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, registerPatient } from '../../../testing/test-records.ts'
 
@@ -54,7 +54,7 @@ const receive = async ({ number, service = 'CBC', collected = '', received = '',
   expect(answer?.toString()).toContain('MSA|AA')
   const [item] = await listInbox(technician)
   const fieldsOfReport = { patientId, reportTypeId: typeId, title: 'Blood count' }
-  return sure(await technician.post(`/inbox/publish/${item?.id}`, fieldsOfReport)).reportId as number
+  return sure(await decideItem(technician, `/inbox/publish/${item?.id}`, fieldsOfReport)).reportId as number
 }
 const visits = async (): Promise<Visit[]> =>
   (await technician.get(`/visit/getByPatientId/${patientId}`)).body.data

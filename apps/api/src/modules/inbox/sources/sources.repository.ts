@@ -1,5 +1,7 @@
 import { HL7_CHARSETS, type InboxSource, type InboxSourceProblem } from '@zelab/contract'
 import { z } from 'zod'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/conditions.ts'
 import { inboxSources, users } from '../../../core/tables.gen.ts'
 import {
   assignments,
@@ -168,3 +170,29 @@ export const findPublishers = (
       order by fold_text(u.full_name), u.id limit 500`,
     [labId, roleIds],
   )
+
+const problemRow = z.object({
+  name: inboxSources.name,
+  problem: inboxSources.problem,
+  since: inboxSources.problemSince,
+})
+
+export const findSourceProblems = async (
+  scope: LabScope,
+  db: Queryable,
+): Promise<{ name: string; problem: InboxSourceProblem; since: string }[]> => {
+  const parameters = new SqlParameters()
+  const rows = await db.query(
+    problemRow,
+    `select s.name, s.problem, s.problem_since as since from inbox_sources s
+      where s.problem is not null and s.is_on and s.removed_at is null
+        and ${labCondition(scope, parameters, 's.lab_id')}
+      order by s.id limit 50`,
+    parameters.values,
+  )
+  return rows.map(({ name, problem, since }) => ({
+    name,
+    problem: problem as InboxSourceProblem,
+    since: since ?? '',
+  }))
+}

@@ -2,7 +2,7 @@ import type { Visit } from '@zelab/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sure } from '../../../testing/api-client.ts'
 import { msh, obx, segments } from '../../../testing/hl7-messages.ts'
-import { dropReport, linesOf, listInbox, reportPdf } from '../../../testing/inbox.ts'
+import { decideItem, dropReport, linesOf, listInbox, reportPdf } from '../../../testing/inbox.ts'
 import { needTwoPersons, openUnreleased, releaseReport, submitReport } from '../../../testing/release.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
 import {
@@ -81,7 +81,7 @@ const WAYS: Record<string, () => Promise<unknown>> = {
   'the form': () => publishReport(technician, person.id, typeId),
   'the form of the inbox': async () => {
     const id = await dropReport(technician, ...linesOf(person.fields))
-    return sure(await technician.post(`/inbox/publish/${id}`, ofReport(person.id)))
+    return sure(await decideItem(technician, `/inbox/publish/${id}`, ofReport(person.id)))
   },
   'publishing many': async () => {
     const id = await dropReport(technician, ...linesOf(person.fields))

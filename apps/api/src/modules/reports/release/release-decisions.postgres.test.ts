@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../../testing/api-client.ts'
-import { dropReport } from '../../../testing/inbox.ts'
+import { decideItem, dropReport } from '../../../testing/inbox.ts'
 import {
   decisionOn,
   needTwoPersons,
@@ -64,7 +64,7 @@ it('always names what became of each report, also of those released before [RELE
 it('is reviewed by none of its authors, the uploader included, as it was released [RELEASE-94]', async () => {
   const itemId = await dropReport(other, 'Layla')
   const fields = { patientId, title: 'From the inbox', reportTypeId: typeId }
-  const { unreleasedId: id } = (await doctor.post(`/inbox/publish/${itemId}`, fields)).body.data
+  const { unreleasedId: id } = (await decideItem(doctor, `/inbox/publish/${itemId}`, fields)).body.data
   sure(await releaseReport(doctor, id, ALONE))
   const third = await app.signedIn('Doctor', lab)
   const seen = without(await decisionOn(third, id))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sure } from '../../../testing/api-client.ts'
-import { dropReport } from '../../../testing/inbox.ts'
+import { decideItem, dropReport } from '../../../testing/inbox.ts'
 import { needTwoPersons, openUnreleased, releaseReport, submitReport } from '../../../testing/release.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
@@ -141,13 +141,13 @@ describe('other ways of publishing', () => {
     const open = async () =>
       (await author.get('/inbox/getAll?limit=100')).body.data.map(({ id }: { id: number }) => id)
     const fields = { patientId, title: 'From the inbox', reportTypeId: typeId }
-    const first = await author.post(`/inbox/publish/${itemId}`, fields)
+    const first = await decideItem(author, `/inbox/publish/${itemId}`, fields)
     expect(first.status).toBe(202)
     expect(await open()).not.toContain(itemId)
     expect((await author.post(`/inbox/reject/${itemId}`, { reason: 'unreadable' })).status).toBe(409)
     sure(await author.post(`/release/discard/${first.body.data.unreleasedId}`, { revision: 1 }))
     expect(await open()).toContain(itemId)
-    const { unreleasedId } = (await author.post(`/inbox/publish/${itemId}`, fields)).body.data
+    const { unreleasedId } = (await decideItem(author, `/inbox/publish/${itemId}`, fields)).body.data
     // Who added the file to the inbox is an author too.
     expect((await releaseReport(uploader, unreleasedId)).body.code).toBe('RELEASE_BY_AUTHOR')
     await run('update inbox_items set revision = revision + 1 where id = $1', [itemId])

@@ -1,6 +1,7 @@
 import { Box, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { REMARK_LENGTH, REPORT_TITLE_LENGTH } from '@zelab/contract/limits'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useMergedRef } from '@mantine/hooks'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   useController,
   useWatch,
@@ -64,6 +65,9 @@ export function ReportFields<Fields extends FieldValues, Checked>({
     fieldState: { error },
   } = useController({ control, name: 'reportTypeId' })
   const remark = useWatch({ control, name: 'remark' }) ?? ''
+  const typeInput = useRef<HTMLInputElement>(null)
+  const typeRef = useMergedRef(typeInput, focusType)
+  const [addedType, setAddedType] = useState<number>()
   const chooseType = (id: string) => {
     setValue('reportTypeId', id, { shouldDirty: true, shouldValidate: formState.isSubmitted })
     // Read at call time, because the type may have just been added.
@@ -74,7 +78,8 @@ export function ReportFields<Fields extends FieldValues, Checked>({
       setValue('title', chosen.title, { shouldDirty: true, shouldValidate: formState.isSubmitted })
   }
   const proposeType = useEffectEvent((name: string) => {
-    if (getValues('reportTypeId') !== '') return
+    // Typed text that has chosen nothing yet stays.
+    if (getValues('reportTypeId') !== '' || typeInput.current?.value) return
     const named = typeNamedInFile(name, useAppDataStore.getState().reportTypes)
     if (named) chooseType(String(named.id))
   })
@@ -85,13 +90,18 @@ export function ReportFields<Fields extends FieldValues, Checked>({
     <>
       <Box pos="relative">
         <ReportTypePicker
+          // An added type replaces the text that was typed.
+          key={addedType}
           value={String(reportType.value)}
           onChange={chooseType}
           onBlur={reportType.onBlur}
-          ref={focusType}
+          ref={typeRef}
           error={error?.message}
         />
-        {renderNewReportType?.((id) => chooseType(String(id)))}
+        {renderNewReportType?.((id) => {
+          setAddedType(id)
+          chooseType(String(id))
+        })}
       </Box>
       <TextInput label={texts.reportTitle} required autoComplete="off" {...fieldProps(form, 'title')} />
       <Textarea

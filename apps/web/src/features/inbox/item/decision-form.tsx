@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconBan, type Icon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { Hint } from '../../../ui/display/inline.tsx'
 import { Kbd } from '../../../ui/display/tags.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toastProblem } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import classes from './inbox-item.module.css'
 import * as texts from './texts.ts'
@@ -12,7 +14,7 @@ import { useItemKeys } from './use-item-keys.ts'
 
 interface DecisionFormProps<Fields extends FieldValues, Checked>
   extends
-    Pick<OpenedItemProps, 'item' | 'queue' | 'onReject'>,
+    Pick<OpenedItemProps, 'item' | 'isShown' | 'queue' | 'onReject'>,
     Pick<Parameters<typeof useItemKeys>[0], 'choose'> {
   form: UseFormReturn<Fields, unknown, Checked>
   failure: { title: string; text: string | undefined }
@@ -28,6 +30,7 @@ interface DecisionFormProps<Fields extends FieldValues, Checked>
 /** A form that decides an item, or rejects it instead, with buttons and keys. */
 export function DecisionForm<Fields extends FieldValues, Checked>({
   item,
+  isShown,
   queue,
   onReject,
   choose,
@@ -39,7 +42,9 @@ export function DecisionForm<Fields extends FieldValues, Checked>({
   question,
   children,
 }: DecisionFormProps<Fields, Checked>) {
-  const submit = form.handleSubmit(async (checked) => void (await onSubmit(checked)))
+  const hintId = useId()
+  const decide = form.handleSubmit(async (checked) => void (await onSubmit(checked)))
+  const submit = async () => (isShown ? decide() : toastProblem(texts.waitsForFile))
   useItemKeys({
     item,
     queue,
@@ -48,7 +53,14 @@ export function DecisionForm<Fields extends FieldValues, Checked>({
     reject: onReject,
   })
   return (
-    <form className={classes.panel} onSubmit={(event) => void submit(event)} noValidate>
+    <form
+      className={classes.panel}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+      noValidate
+    >
       {failure.text && (
         <Notice tone="negative" role="alert" title={failure.title}>
           <p>{failure.text}</p>
@@ -63,7 +75,8 @@ export function DecisionForm<Fields extends FieldValues, Checked>({
           {...(isDangerous && { color: 'red' })}
           isPending={isPending}
           pendingLabel={pendingLabel}
-          disabled={isBlocked}
+          disabled={isBlocked || !isShown}
+          aria-describedby={isShown ? undefined : hintId}
           leftSection={<Sign size={18} stroke={1.75} />}
           aria-keyshortcuts="Control+Enter"
         >
@@ -71,6 +84,7 @@ export function DecisionForm<Fields extends FieldValues, Checked>({
           <Kbd hasModifier>{texts.publishKeys}</Kbd>
         </SubmitButton>
       </div>
+      {!isShown && <Hint id={hintId}>{texts.waitsForFile}</Hint>}
       {question}
     </form>
   )

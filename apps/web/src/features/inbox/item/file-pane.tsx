@@ -1,19 +1,21 @@
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { OpenedInboxItem } from '@zelab/contract'
 import { useEffect, useRef, useState } from 'react'
 import { reportQuery } from '../../../entities/report/queries.ts'
-import { fileAddress } from '../../../lib/report-files.ts'
-import { VIEWER_MESSAGE, viewerAddress, type ViewerKey } from '../../../lib/viewer-messages.ts'
+import { ShownFile } from '../../../entities/report/shown-file.tsx'
+import { VIEWER_MESSAGE, type ViewerKey } from '../../../lib/viewer-messages.ts'
 import classes from './inbox-item.module.css'
 import * as texts from './texts.ts'
 
 interface FilePaneProps {
   item: OpenedInboxItem
   onLeave: () => void
+  /** Called once the user sees the file of the item. */
+  onShown: () => void
 }
 
-export function FilePane({ item: { file, fileName, target }, onLeave }: FilePaneProps) {
+export function FilePane({ item: { file, fileName, target }, onLeave, onShown }: FilePaneProps) {
   const [shownReport, setShownReport] = useState(file === null)
   const report = useQuery({ ...reportQuery(target?.id ?? 0), enabled: target !== null && shownReport }).data
   const frame = useViewerFrame(onLeave)
@@ -41,21 +43,15 @@ export function FilePane({ item: { file, fileName, target }, onLeave }: FilePane
         </Group>
       )}
       {shown !== undefined && (
-        <>
-          <iframe
-            key={shown}
-            ref={frame}
-            className={classes.frame}
-            src={viewerAddress({ filePath: shown, reportId: shownReport ? target?.id : undefined })}
-            title={shownReport ? (target?.title ?? fileName) : fileName}
-          />
-          <Text c="dimmed" size="sm">
-            {texts.cannotSee}{' '}
-            <Anchor href={fileAddress(shown)} target="_blank" rel="noopener" size="sm">
-              {texts.openInNewTab}
-            </Anchor>
-          </Text>
-        </>
+        <ShownFile
+          key={shown}
+          frame={frame}
+          className={classes.frame}
+          filePath={shown}
+          reportId={shownReport ? target?.id : undefined}
+          title={shownReport ? (target?.title ?? fileName) : fileName}
+          {...(!shownReport && { onShown })}
+        />
       )}
     </div>
   )

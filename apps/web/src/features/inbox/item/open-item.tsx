@@ -79,6 +79,7 @@ function WorkArea({ item, opened, queue, registeredId, renderNewReportType, rend
   const { fileName, lost } = { ...item, lost: opened.lost }
   const [isRejecting, setIsRejecting] = useState(false)
   const [revision, setRevision] = useState(item.revision)
+  const [isShown, setIsShown] = useState(item.file === null)
   const area = useRef<HTMLElement>(null)
   const focusArea = () => area.current?.focus({ preventScroll: true })
   // Screen readers announce the new item, and shortcuts work because no field has the focus.
@@ -86,6 +87,7 @@ function WorkArea({ item, opened, queue, registeredId, renderNewReportType, rend
   const form = {
     item,
     revision,
+    isShown,
     opened,
     queue,
     registeredId,
@@ -113,7 +115,7 @@ function WorkArea({ item, opened, queue, registeredId, renderNewReportType, rend
         tabIndex={-1}
         onKeyDown={(event) => leaveField(event, focusArea)}
       >
-        <FilePane item={item} onLeave={focusArea} />
+        <FilePane item={item} onLeave={focusArea} onShown={() => setIsShown(true)} />
         <div className={classes.panel}>
           {lost !== undefined && (
             <Notice

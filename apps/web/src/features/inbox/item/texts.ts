@@ -19,8 +19,7 @@ export const newFile = 'New file'
 export const awaitsRelease = (name: string) => `Report for ${name} awaits release by a second person`
 export const publishedVersion = (version: number) => `Published version ${version}`
 export const shownFile = 'File to show'
-export const openInNewTab = 'Open the file in a new tab'
-export const cannotSee = "Can't see the file?"
+export const waitsForFile = 'You can decide once the file is shown.'
 export const extractedIdentity = 'What the file says'
 export const names = 'Names'
 export const datesOfBirth = 'Dates of birth'

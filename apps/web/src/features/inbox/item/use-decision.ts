@@ -10,6 +10,8 @@ export interface OpenedItemProps {
   item: OpenedInboxItem
   /** Revision on screen; the server refuses a decision when the sender has changed the item since. */
   revision: number
+  /** The file of the item was on the screen. */
+  isShown: boolean
   opened: ReturnType<typeof useOpenedItem>
   queue: ReturnType<typeof useQueue>
   registeredId: number | undefined

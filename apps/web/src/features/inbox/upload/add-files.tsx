@@ -10,10 +10,10 @@ import { useCurrentUser } from '../../../lib/session-store.ts'
 import { toastProblem } from '../../../ui/feedback/toasts.ts'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { useDropAnywhere } from '../../../ui/form/drop-anywhere.ts'
-import { ACCEPTED, problemOfFiles } from './file-choice.ts'
+import { ACCEPTED, problemOfFiles } from '../../../entities/inbox/file-choice.ts'
 import * as texts from './texts.ts'
 import classes from '../inbox.module.css'
-import { addFiles, continueUploads } from './upload-queue.ts'
+import { addFiles, continueUploads } from '../../../entities/inbox/upload-queue.ts'
 
 interface AddFilesProps {
   /** An Admin has no lab and must choose one for the files. */

@@ -1,4 +1,3 @@
-import { INBOX_DROP_FILES, INBOX_ZIP_MAX_MB } from '@zelab/contract/limits'
 import { formatCount } from '../../../lib/format.ts'
 
 const files = (count: number) => (count === 1 ? '1 file' : `${formatCount(count)} files`)
@@ -6,9 +5,6 @@ const files = (count: number) => (count === 1 ? '1 file' : `${formatCount(count)
 export const chooseFiles = 'Choose files'
 export const dropHere = 'Drop the files to add them to the inbox'
 export const uploads = 'Uploads'
-export const tooMany = `Please add at most ${INBOX_DROP_FILES} files at a time, or one ZIP archive.`
-export const zipAlone = 'Please add a ZIP archive by itself, without other files.'
-export const zipTooLarge = `This ZIP archive is larger than ${INBOX_ZIP_MAX_MB} MB. Please split it.`
 
 export const adding = (done: number, all: number) => `${formatCount(done)} of ${files(all)} sent`
 export const allSent = (count: number) => `${files(count)} sent`

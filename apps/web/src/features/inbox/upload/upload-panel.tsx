@@ -4,7 +4,7 @@ import { Sheet } from '../../../ui/layout/sheet.tsx'
 import * as texts from './texts.ts'
 import { FileName } from '../inbox-parts.tsx'
 import classes from '../inbox.module.css'
-import { cancelUploads } from './upload-queue.ts'
+import { cancelUploads } from '../../../entities/inbox/upload-queue.ts'
 import {
   isDuplicate,
   isUnfinished,
@@ -12,7 +12,7 @@ import {
   summaryOf,
   useUploads,
   type Upload,
-} from './upload-store.ts'
+} from '../../../entities/inbox/upload-store.ts'
 
 export function UploadPanel() {
   const { uploads, isStored, isDelayed } = useUploads()

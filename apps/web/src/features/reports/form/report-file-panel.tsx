@@ -2,6 +2,7 @@ import { Box, Button, Group, Progress, Text, VisuallyHidden } from '@mantine/cor
 import { IconExternalLink, IconFileTypePdf, IconPhoto, IconTrash } from '@tabler/icons-react'
 import { REPORT_FILE_EXTENSIONS } from '@zelab/contract/limits'
 import type { UploadedFile } from '@zelab/contract'
+import { useFilesToInbox } from '../../../entities/inbox/use-files-to-inbox.ts'
 import { fileAddress, isPictureFile } from '../../../lib/report-files.ts'
 import { softDisabled } from '../../../ui/actions/icon-button.tsx'
 import { NEW_TAB } from '../../../ui/actions/links.tsx'
@@ -43,6 +44,7 @@ export function ReportFilePanel({
   children,
 }: ReportFilePanelProps) {
   const { upload } = file
+  const toInbox = useFilesToInbox()
   return (
     <SectionCard title={texts.reportFile}>
       <VisuallyHidden role="status">{spokenState(upload)}</VisuallyHidden>
@@ -63,6 +65,7 @@ export function ReportFilePanel({
             accept={REPORT_FILE_EXTENSIONS}
             onFile={(chosen) => void file.start(chosen)}
             onReject={file.rejectKind}
+            onSeveral={toInbox}
             hint={texts.fileHint(limitMb)}
             buttonRef={chooserRef}
             error={upload.state === 'error' ? upload.message : error}

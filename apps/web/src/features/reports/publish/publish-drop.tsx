@@ -5,6 +5,7 @@ import { handInputTo } from '../../../lib/unsaved-input.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { useDropAnywhere } from '../../../ui/form/drop-anywhere.ts'
 import { FileDropZone } from '../../../ui/form/file-drop-zone.tsx'
+import { useFilesToInbox } from '../../../entities/inbox/use-files-to-inbox.ts'
 import { PatientPicker } from '../../../entities/patient/patient-picker.tsx'
 import { ProposedPatients } from './proposed-patients.tsx'
 import classes from '../reports.module.css'
@@ -29,7 +30,12 @@ export function PublishDrop() {
   }
   const { dropped, start, reject, discard, limitMb } = useDroppedFile(openForm)
   const isFree = dropped.state === 'none' || dropped.state === 'error'
-  const isOver = useDropAnywhere(isFree ? ([file]) => file && start(file) : undefined)
+  const toInbox = useFilesToInbox()
+  const isOver = useDropAnywhere((files) => {
+    const [file, ...others] = files
+    if (file && others.length === 0 && isFree) start(file)
+    else toInbox(files)
+  })
   return (
     <SectionCard title={texts.dropToPublish}>
       <div className={classes.body} data-over={isOver || undefined}>
@@ -70,6 +76,7 @@ export function PublishDrop() {
             accept={REPORT_FILE_EXTENSIONS}
             onFile={start}
             onReject={reject}
+            onSeveral={toInbox}
             hint={texts.dropHint(limitMb)}
             error={dropped.state === 'error' ? dropped.message : undefined}
           />

@@ -1,10 +1,10 @@
 import { FALLBACK } from '@zelab/contract/fallback-messages'
-import { ApiError, messageOf } from '../../../lib/api-error.ts'
-import { CACHE, invalidate } from '../../../lib/queries/keys.ts'
-import { useSessionStore } from '../../../lib/session-store.ts'
-import { forgetUploads, storedUploads, storeUpload, type StoredUpload } from '../../../lib/stored-uploads.ts'
-import { uploadInboxFile } from '../../../lib/upload.ts'
-import { queryClient } from '../../../query-client.ts'
+import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { CACHE, invalidate } from '../../lib/queries/keys.ts'
+import { useSessionStore } from '../../lib/session-store.ts'
+import { forgetUploads, storedUploads, storeUpload, type StoredUpload } from '../../lib/stored-uploads.ts'
+import { uploadInboxFile } from '../../lib/upload.ts'
+import { queryClient } from '../../query-client.ts'
 import { problemOfFile } from './file-choice.ts'
 import {
   changeUpload,

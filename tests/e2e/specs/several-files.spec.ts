@@ -1,0 +1,67 @@
+import type { Locator, Page } from '@playwright/test'
+import { contract } from '@zelab/contract'
+import { expect, test } from '../fixtures.ts'
+import { samplePdf, samplePng, type SampleFile } from '../sample-files.ts'
+import { toasts } from '../toasts.ts'
+
+/** Drops the files from the desk onto an element. */
+const dropFiles = async (page: Page, target: Locator, files: readonly SampleFile[]) => {
+  const transfer = await page.evaluateHandle(
+    (dropped) => {
+      const data = new DataTransfer()
+      for (const { name, type, content } of dropped) {
+        const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0))
+        data.items.add(new File([bytes], name, { type }))
+      }
+      return data
+    },
+    files.map(({ name, mimeType, buffer }) => ({ name, type: mimeType, content: buffer.toString('base64') })),
+  )
+  await target.dispatchEvent('dragover', { dataTransfer: transfer })
+  await target.dispatchEvent('drop', { dataTransfer: transfer })
+}
+
+const numbered = (count: number): SampleFile[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...(index % 2 ? samplePng() : samplePdf()),
+    name: `result-${index}.${index % 2 ? 'png' : 'pdf'}`,
+    // Equal bytes would be one file.
+    buffer: Buffer.concat([(index % 2 ? samplePng() : samplePdf()).buffer, Buffer.from(`\n%${index}\n`)]),
+  }))
+
+test('several files that are dropped at once', async ({ page, data, signIn, calls }) => {
+  const technician = await data.user('Technician')
+  const patient = await data.patient(technician)
+  await signIn(technician)
+  const headline = page.getByRole('heading', { level: 1 })
+  const zone = page.getByText('Drag a file here', { exact: false })
+  const sent = calls.seen(contract.inbox.upload)
+  const places: [string, () => Locator, string][] = [
+    ['anywhere on the dashboard', () => headline, '/user/dashboard'],
+    ['on the card of the dashboard', () => zone, '/user/dashboard'],
+    ['on the form of a report', () => zone, `/user/patient/${patient.id}/report/publish`],
+  ]
+  for (const [index, [place, target, address]] of places.entries())
+    await test.step(`${place} go to the inbox, every one, and the person is told [INBOX-195]`, async () => {
+      await page.goto(address)
+      await expect(zone.first()).toBeVisible()
+      const files = numbered(20).map((file) => ({ ...file, name: `${index}-${file.name}` }))
+      await dropFiles(page, target().first(), files)
+      await expect(
+        toasts(page)
+          .getByText(/^20 files are being added to the inbox/)
+          .first(),
+      ).toBeVisible()
+      await expect(() => expect(sent).toHaveLength(20 * (index + 1))).toPass()
+      expect(new URL(page.url()).pathname).toBe(address)
+    })
+
+  await test.step('where one file fits are all left, and the person is told [INBOX-195]', async () => {
+    await signIn(await data.user('Doctor'))
+    await page.goto('/user/patients/import')
+    const uploads = calls.seen(contract.patientImport.start)
+    await dropFiles(page, zone.first(), numbered(2))
+    await expect(toasts(page).getByText(/None of the 2 files was taken/)).toBeVisible()
+    expect(uploads).toHaveLength(0)
+  })
+})
