@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 514cab660f895df8
+ * Migrations: 52c48ec55445f035
  */
 import { z } from 'zod'
 
