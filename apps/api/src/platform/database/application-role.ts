@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { withServerOption, type DatabaseLogger } from './create-database.ts'
-import { CHANGED_COLUMNS, GIVEN_COLUMNS, REMOVED_ROWS } from './table-rights.ts'
+import { CHANGED_COLUMNS, CHANGED_TABLES, GIVEN_COLUMNS, REMOVED_ROWS, VIEWS } from './table-rights.ts'
 
 const APPLICATION_ROLE = 'zelab_application'
 
@@ -80,6 +80,8 @@ grant select, insert on all tables in schema public to ${APPLICATION_ROLE};
 revoke update, delete, truncate on all tables in schema public from ${APPLICATION_ROLE};
 grant usage, select on all sequences in schema public to ${APPLICATION_ROLE};
 grant delete on ${listed(REMOVED_ROWS)} to ${APPLICATION_ROLE};
+grant update on ${listed(CHANGED_TABLES)} to ${APPLICATION_ROLE};
+grant update, delete on ${listed(VIEWS)} to ${APPLICATION_ROLE};
 ${Object.entries(CHANGED_COLUMNS)
   .map(([table, columns]) => `grant update (${listed(columns)}) on ${table} to ${APPLICATION_ROLE};`)
   .join('\n')}

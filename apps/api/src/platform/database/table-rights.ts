@@ -12,7 +12,7 @@ export const CHANGED_COLUMNS: Readonly<Record<string, string>> = {
     message_allowed_at message_allowed_by message_reason closing_reason version revision sha256 about_since
     message_version message_sha256 restored_at`,
   daily_totals: 'n',
-  daily_totals_state: 'time_zone',
+  daily_totals_state: 'only_row time_zone',
   deliveries: 'state failure attempts due_at sent_at delivered_at template_id hold',
   inbox_items: `upload_key kind file_id file_name hints text has_codes_read title report_type_id match patient_id
     matched_at problem target_report_id claimed_by claimed_until state decided_by decided_at reject_reason
@@ -143,3 +143,7 @@ export const GIVEN_COLUMNS: Readonly<Record<string, string>> = {
   visits: `lab_id patient_id referrer_id is_referrer_certain order_number collected_at received_at collected_on
     received_on promised_at payment payment_by payment_at waiver_reason note order_key created_by`,
 }
+
+/** Changed as a whole: a table that the program locks, and views through which earlier versions write these tables. */
+export const CHANGED_TABLES = 'daily_totals_state'
+export const VIEWS = 'day_volumes day_volumes_state settled_requests throttles unclaimed_files volume_changes'
