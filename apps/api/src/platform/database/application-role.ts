@@ -1,27 +1,8 @@
 import pg from 'pg'
 import { withServerOption, type DatabaseLogger } from './create-database.ts'
+import { CHANGED_COLUMNS, CHANGED_TABLES, GIVEN_COLUMNS, REMOVED_ROWS, VIEWS } from './table-rights.ts'
 
 const APPLICATION_ROLE = 'zelab_application'
-
-const APPEND_ONLY = [
-  'activity_log',
-  'activity_seals',
-  'report_versions',
-  'patient_consents',
-  'delivery_events',
-  'critical_calls',
-  'report_calls',
-  'report_changes',
-  'schema_migrations',
-  'schema_migration_checksums',
-]
-
-/** Excludes ids and timestamps of append-only tables, so that entries cannot be backdated or inserted in between. */
-const GIVEN_COLUMNS = {
-  activity_log:
-    'actor_id, actor_name, actor_role, lab_id, action, object_type, object_id, summary, address, request_id',
-  activity_seals: 'last_entry_id, entry_count, hash',
-}
 
 const ENSURE_ROLE = `
 do $$ begin
@@ -91,19 +72,27 @@ as $$
     from (select locked_at, attempts, max_attempts, run_at, queue_name from graphile_worker.jobs limit 10000) as first_jobs
 $$`
 
+const listed = (names: string): string => names.trim().split(/\s+/).join(', ')
+
 const GRANTS = `
 grant usage on schema public to ${APPLICATION_ROLE};
-grant select, insert, update, delete on all tables in schema public to ${APPLICATION_ROLE};
+grant select, insert on all tables in schema public to ${APPLICATION_ROLE};
+revoke update, delete, truncate on all tables in schema public from ${APPLICATION_ROLE};
 grant usage, select on all sequences in schema public to ${APPLICATION_ROLE};
-revoke update, delete, truncate on ${APPEND_ONLY.join(', ')} from ${APPLICATION_ROLE};
+grant delete on ${listed(REMOVED_ROWS)} to ${APPLICATION_ROLE};
+grant update on ${listed(CHANGED_TABLES)} to ${APPLICATION_ROLE};
+grant update, delete on ${listed(VIEWS)} to ${APPLICATION_ROLE};
+${Object.entries(CHANGED_COLUMNS)
+  .map(([table, columns]) => `grant update (${listed(columns)}) on ${table} to ${APPLICATION_ROLE};`)
+  .join('\n')}
 ${Object.entries(GIVEN_COLUMNS)
   .map(
     ([table, columns]) => `revoke insert on ${table} from ${APPLICATION_ROLE};
-grant insert (${columns}) on ${table} to ${APPLICATION_ROLE};
+grant insert (${listed(columns)}) on ${table} to ${APPLICATION_ROLE};
 revoke usage, select on sequence ${table}_id_seq from ${APPLICATION_ROLE};`,
   )
   .join('\n')}
-revoke insert, delete, truncate on activity_seal_state from ${APPLICATION_ROLE};
+revoke insert on activity_seal_state from ${APPLICATION_ROLE};
 grant ${APPLICATION_ROLE} to current_user;`
 
 // A process of the previous version reads the tables of a migration through its triggers, before GRANTS runs.
