@@ -21,10 +21,10 @@ beforeEach(() => {
 /** Opens the record after the first of `listed`, when the server has `now`. */
 const advance = async (listed: Row[], now: Row[] | 'unreachable', page = 1) => {
   const opened: (number | 'finished')[] = []
-  const pagination = { page, limit: 10, totalItems: listed.length, totalPages: page }
+  const pagination = { page, limit: 10, totalItems: listed.length, totalPages: page, isEstimate: false }
   await queueOf<Row>({
     id: listed[0]?.id ?? 0,
-    answer: { data: listed, pagination: pagination as never },
+    answer: { data: listed, pagination },
     readPage: async () => (now === 'unreachable' ? Promise.reject(new Error('offline')) : now),
     isFree: ({ isFree }) => isFree,
     open: (id) => opened.push(id),
