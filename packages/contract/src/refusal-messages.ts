@@ -145,7 +145,6 @@ export const NOTHING_AMENDED = 'Nothing differs from the published version'
 export const SAME_PATIENT = 'The report already belongs to this patient'
 export const RECORD_CHANGED =
   'Another user changed this record in the meantime. Review the new values. Your entries are still here.'
-export const SENDINGS_NOT_HELD = 'Another Admin has decided about these messages in the meantime'
 export const PATIENT_HAS_REPORTS = 'This patient has reports and cannot be deleted'
 export const PATIENT_HAS_MERGES = 'Another record was merged into this one, so it cannot be deleted'
 export const PATIENT_ON_LEGAL_HOLD = 'This patient’s records are under a legal hold. Please lift it first.'

@@ -1,10 +1,6 @@
 import { defineEndpoint, envelope } from '../endpoint.ts'
-import {
-  INBOX_SOURCE_PROBLEMS,
-  inboxSettingsForm,
-  inboxSourceChanges,
-  inboxSourceForm,
-} from './inbox.forms.ts'
+import { INBOX_SOURCE_PROBLEMS, inboxSourceChanges, inboxSourceForm } from './inbox-sources.forms.ts'
+import { inboxSettingsForm } from './inbox.forms.ts'
 import { HL7_CHARSETS, INBOX_SOURCE_KINDS } from '../limits.ts'
 import { idParams, pathId, savedAt, seenAt, timestamp } from '../fields/query-fields.ts'
 import { SUCCESS } from '../messages.ts'

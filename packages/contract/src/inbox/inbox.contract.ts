@@ -1,7 +1,6 @@
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import { INBOX_GROUPS, inboxItemSchema, openedInboxItemSchema } from './inbox-items.ts'
 import {
-  INBOX_SOURCE_PROBLEMS,
   inboxAmendForm,
   inboxPublishForm,
   inboxPublishMatchedBody,
@@ -10,6 +9,7 @@ import {
   inboxSetTypeBody,
   inboxWithdrawForm,
 } from './inbox.forms.ts'
+import { INBOX_SOURCE_PROBLEMS } from './inbox-sources.forms.ts'
 import { INBOX_MATCHES, INBOX_ORIGINS, INBOX_VIEWS, REPORT_FILE_PART } from '../limits.ts'
 import {
   idFilter,

@@ -43,7 +43,7 @@ export const createHeldSendingService = ({
     ): Promise<HeldSending[]> {
       await database.transaction(async (tx) => {
         const waiting = await lockHeldSending(tx, kind)
-        if (waiting === undefined) throw conflict('SENDINGS_NOT_HELD')
+        if (waiting === undefined) throw conflict('RECORD_CHANGED')
         await (choice === 'send' ? send : discard)(tx, kind)
         await deleteHeldSending(tx, kind)
         await recordActivity(tx, caller, {
@@ -55,4 +55,3 @@ export const createHeldSendingService = ({
     },
   }
 }
-export type HeldSendingService = ReturnType<typeof createHeldSendingService>

@@ -106,6 +106,6 @@ export const openPulse = async (location: MarkedStorage): Promise<StoragePulse> 
   return {
     read: async () => Number(await marker.read()) || 0,
     write: (value) => marker.write(String(value)),
-    close: marker.close,
+    close: () => marker.close(),
   }
 }

@@ -1,6 +1,6 @@
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Provider, ProviderChanges, ProviderFields } from '@zelab/contract'
+import type { Provider, ProviderFields } from '@zelab/contract'
 import { PROVIDER_SESSION_HOURS } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import { Controller, useForm, useWatch } from 'react-hook-form'
@@ -38,9 +38,7 @@ export function ProviderDialog({ provider, onSaved, onClose }: ProviderDialogPro
     resetOptions: KEEP_DIRTY,
   })
   const save = async (checked: object) => {
-    const saved = await (provider
-      ? update.mutateAsync(checked as ProviderChanges)
-      : add.mutateAsync(checked as ProviderFields))
+    const saved = await (provider ? update.mutateAsync(checked) : add.mutateAsync(checked as ProviderFields))
     onSaved(saved)
   }
   const title = provider ? texts.editProvider : texts.addProvider
