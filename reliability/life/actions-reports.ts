@@ -233,7 +233,11 @@ export const reassign = async (lane: Lane): Promise<void> => {
     )
     return
   }
-  if (moveVisit && visit) visit.patient = patient
+  if (moveVisit && visit) {
+    visit.patient = patient
+    // The withdrawn report stays with its patient.
+    report.visit = undefined
+  }
   const id = data.id as number
   const critical = wasCritical ? 'open' : 'never'
   report.replacedBy = addReport(lane, {
