@@ -63,8 +63,8 @@ export const release = async (lane: Lane): Promise<void> => {
   }
   const { patient, replaces, movesVisit } = row
   if (movesVisit) movesVisit.patient = patient
-  // The withdrawn report stays with its patient.
-  if (movesVisit && replaces) replaces.visit = undefined
+  // Its withdrawn reports stay with their patient.
+  if (movesVisit) for (const other of share.reports) if (other.visit === movesVisit) other.visit = undefined
   const submittedFor = movesVisit ?? row.visit
   const visit = submittedFor?.isCanceled ? undefined : submittedFor
   const report = addReport(lane, {
