@@ -1358,7 +1358,7 @@ begin
   insert into report_corrections (lab_id, subject, subject_id)
   select lab, corrected, corrected_id from unnest(of_labs) lab;
   -- The job of the next minute reads what follows meanwhile.
-  if is_first then perform enqueue_job('note-changes-of-many', '{}', 1); end if;
+  if is_first then perform enqueue_job('note-changes-of-many', '{}', 12); end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.queue_correction_of_any_lab()

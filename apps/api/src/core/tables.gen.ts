@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 835f582a72a9a1bd
+ * Migrations: 726893caadbcdcd7
  */
 import { z } from 'zod'
 

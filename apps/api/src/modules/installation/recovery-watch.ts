@@ -17,16 +17,8 @@ export const createRecoveryWatch = ({
   pulse,
   reportFailure,
 }: Pick<Context, 'database' | 'reportFailure'> & { pulse: StoragePulse }) => {
-  /** @returns false if the storage does not answer */
-  const beat = async (step: number): Promise<boolean> => {
-    let stored: number
-    try {
-      stored = await pulse.read()
-    } catch (error) {
-      if (!(error instanceof StorageUnavailableError)) throw error
-      reportFailure(error, 'whether the database was recovered to an earlier moment is unknown')
-      return false
-    }
+  const beat = async (step: number): Promise<void> => {
+    const stored = await pulse.read()
     const next = await database.transaction(async (tx) => {
       const own = await lockPulse(tx)
       if (own < stored) {
@@ -38,15 +30,18 @@ export const createRecoveryWatch = ({
       return value
     })
     if (step > 0) await pulse.write(next)
-    return true
   }
+  /** A storage that does not answer is asked again a minute later. */
+  const ifAnswered = (beaten: Promise<void>) =>
+    beaten.catch((error: unknown) => {
+      if (!(error instanceof StorageUnavailableError)) throw error
+      reportFailure(error, 'whether the database was recovered to an earlier moment is unknown')
+    })
   return {
     /** Before the first job of a process. */
-    check: () => beat(0),
+    check: () => ifAnswered(beat(0)),
     /** Every minute. */
-    run: async (): Promise<void> => {
-      await beat(1)
-    },
+    run: () => ifAnswered(beat(1)),
   }
 }
 export type RecoveryWatch = ReturnType<typeof createRecoveryWatch>
