@@ -125,7 +125,8 @@ export const sendAccountMail = async (
     )
   } catch (error) {
     if (error instanceof UnconfirmedMailError || refusedForGood(error) === undefined) throw error
-    await noteRefusedMail(database, { userId: user.id, kind, address: mail.to })
+    // The former address of a changed one says nothing about the present one.
+    if (mail.to === user.email) await noteRefusedMail(database, { userId: user.id, kind, address: mail.to })
     reportFailure(error, 'a mail to the owner of an account was refused')
   }
 }

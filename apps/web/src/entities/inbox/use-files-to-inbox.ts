@@ -5,7 +5,7 @@ import { contactQuery } from '../../lib/queries/settings.ts'
 import { useSessionStore } from '../../lib/session-store.ts'
 import { toastProblem, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { oneFileOnly } from '../../ui/texts.ts'
-import { problemOfFiles } from './file-choice.ts'
+import { problemOfFile, problemOfFiles } from './file-choice.ts'
 import * as texts from './texts.ts'
 import { addFiles } from './upload-queue.ts'
 
@@ -21,7 +21,13 @@ export const useFilesToInbox = (): ((files: readonly File[]) => void) => {
     const problem = problemOfFiles(files)
     if (problem !== undefined) return toastProblem(problem)
     addFiles(files, { labId: undefined, limitMb })
-    toastSuccess(texts.toInbox(files.length), [
+    const refused = files.flatMap((file) => {
+      const why = problemOfFile(file, limitMb)
+      return why === undefined ? [] : [`${file.name}: ${why}`]
+    })
+    if (refused.length > 0) toastProblem(refused.join('\n'))
+    if (refused.length === files.length) return
+    toastSuccess(texts.toInbox(files.length - refused.length), [
       { label: texts.openInbox, follow: () => void navigate({ to: '/user/inbox' }) },
     ])
   }

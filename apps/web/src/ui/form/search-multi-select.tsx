@@ -80,7 +80,7 @@ export function SearchMultiSelect({
   }
   const skipEmpty = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') isMoved.current = true
-    if (event.key !== 'Enter' || text !== '' || isMoved.current) return
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || text !== '' || isMoved.current) return
     if (!(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
     event.stopPropagation()

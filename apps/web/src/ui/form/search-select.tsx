@@ -44,6 +44,7 @@ export function SearchSelect({
   const label = options.find((one) => one.value === value)?.label ?? ''
   const typed = draft?.trim() ?? ''
   const isTyped = typed !== '' && typed !== label
+  const isErased = draft !== null && typed === '' && label !== ''
 
   const type = (text: string | null) => {
     isMoved.current = false
@@ -57,7 +58,7 @@ export function SearchSelect({
     onChange?.(next, data.find((one) => one.value === next) ?? null)
   }
   const enter = useEnter(search, data, choose)
-  useRefusedSubmit(input, isTyped, () => setIsUnmatched(true))
+  useRefusedSubmit(input, isTyped || isErased, () => (isErased ? type(null) : setIsUnmatched(true)))
 
   const leave = () => {
     if (!isTyped) return type(null)
@@ -71,6 +72,8 @@ export function SearchSelect({
   const guardEnter = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') isMoved.current = true
     if (event.key !== 'Enter' || event.target !== input.current || isTyped || isMoved.current) return
+    // A shortcut of the form takes nothing of a closed list.
+    if ((event.ctrlKey || event.metaKey) && !isOpen) return
     event.stopPropagation()
     if (!isOpen) return
     event.preventDefault()
@@ -106,6 +109,12 @@ export function SearchSelect({
       onKeyDown={enter.onKeyDown}
       wrapperProps={{ onKeyDownCapture: guardEnter }}
       onChange={choose}
+      onOptionSubmit={(next) => {
+        // Mantine reports no change when the chosen entry is chosen again.
+        if (next !== value) return
+        type(null)
+        setIsOpen(false)
+      }}
       dropdownOpened={isOpen}
       onDropdownOpen={() => {
         setIsOpen(true)

@@ -96,10 +96,10 @@ export const createInboxSourceService = ({
     tx: Queryable,
     labId: number,
     fields: InboxSourceFields,
-    exceptId?: number,
+    { exceptId, keepsPublisher = false }: { exceptId?: number; keepsPublisher?: boolean } = {},
   ): Promise<SourceFields> => {
     const { kind, name, isOn, publishesAutomatically, publisherId } = fields
-    if (typeof publisherId === 'number') await checkPublisher(tx, labId, publisherId)
+    if (typeof publisherId === 'number' && !keepsPublisher) await checkPublisher(tx, labId, publisherId)
     const common = { kind, name, isOn, publishesAutomatically, publisherId }
     if (kind === 'folder') {
       const folder = await freeFolder(tx, fields.folder ?? '', exceptId)
@@ -173,7 +173,11 @@ export const createInboxSourceService = ({
         const stored = await find(tx, labId, id)
         if (changes.kind !== undefined && changes.kind !== stored.kind)
           throw notFound('INBOX_SOURCE_NOT_FOUND')
-        const source = await checked(tx, labId, fieldsAfter(stored, changes), id)
+        const fields = fieldsAfter(stored, changes)
+        // A publisher who became unsuitable stays while nothing is published by them.
+        const keepsPublisher =
+          changes.publisherId === undefined && !(fields.isOn && fields.publishesAutomatically)
+        const source = await checked(tx, labId, fields, { exceptId: id, keepsPublisher })
         if (!(await updateSource(tx, { labId, id }, source))) throw notFound('INBOX_SOURCE_NOT_FOUND')
         await record(tx, caller, labId, `Changed the inbox source ${source.name}`)
         return {}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconBan, type Icon } from '@tabler/icons-react'
-import { useId, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { Hint } from '../../../ui/display/inline.tsx'
 import { Kbd } from '../../../ui/display/tags.tsx'
@@ -43,17 +43,20 @@ export function DecisionForm<Fields extends FieldValues, Checked>({
   children,
 }: DecisionFormProps<Fields, Checked>) {
   const hintId = useId()
+  const element = useRef<HTMLFormElement>(null)
   const decide = form.handleSubmit(async (checked) => void (await onSubmit(checked)))
   const submit = async () => (isShown ? decide() : toastProblem(texts.waitsForFile))
   useItemKeys({
     item,
     queue,
     ...(choose && { choose }),
-    ...(!isBlocked && { publish: () => !isPending && void submit() }),
+    // As a press of the button, so that typed text that chose nothing keeps the form from being saved.
+    ...(!isBlocked && { publish: () => !isPending && element.current?.requestSubmit() }),
     reject: onReject,
   })
   return (
     <form
+      ref={element}
       className={classes.panel}
       onSubmit={(event) => {
         event.preventDefault()
