@@ -550,13 +550,28 @@ CREATE OR REPLACE FUNCTION public.end_slip(wanted bigint, why text)
 AS $function$
 begin
   update visit_slips set revoked_at = now(), revocation = why where id = wanted;
+  -- For earlier versions.
+  update visit_links set expires_at = now()
+   where token_hash = (select token_hash from visit_slips where id = wanted) and expires_at > now();
   delete from link_sessions where slip_id = wanted;
   with ended as (
     update report_links set revoked_at = now(), revocation = why
-     where slip_id = wanted and revoked_at is null and expires_at > now()
+     where slip_id = wanted and revoked_at is null
     returning delivery_id
   )
   insert into delivery_events (delivery_id, kind, detail) select delivery_id, 'revoked', why from ended;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.end_slip_of_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Not when a slip ends its links, or a report leaves its visit.
+  if pg_trigger_depth() = 1 then
+    perform end_slip(id, new.revocation) from visit_slips where id = new.slip_id and revoked_at is null;
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.enqueue_file_job(task text, payload json, attempts integer, owner text, most integer)
@@ -3086,6 +3101,7 @@ create table report_links (
 CREATE INDEX report_links_of_delivery ON public.report_links USING btree (delivery_id);
 CREATE INDEX report_links_of_slip ON public.report_links USING btree (slip_id) WHERE (slip_id IS NOT NULL);
 CREATE INDEX report_links_unopened ON public.report_links USING btree (expires_at) WHERE ((first_opened_at IS NULL) AND (revoked_at IS NULL));
+CREATE TRIGGER report_links_end_slip AFTER UPDATE OF revoked_at ON public.report_links FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.slip_id IS NOT NULL) AND (new.revocation = ANY (ARRAY['staff'::text, 'wrong-tries'::text])))) EXECUTE FUNCTION end_slip_of_link();
 CREATE TRIGGER report_links_slip BEFORE INSERT ON public.report_links FOR EACH ROW EXECUTE FUNCTION attach_link_to_slip();
 CREATE TRIGGER report_links_unopened AFTER INSERT OR UPDATE OF first_opened_at, revoked_at, expires_at ON public.report_links FOR EACH ROW EXECUTE FUNCTION note_unopened_link();
 

@@ -1,3 +1,4 @@
+import { readItemFile } from '../../apps/api/src/testing/inbox.ts'
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -138,6 +139,7 @@ export const publishArrival = async (lane: Lane): Promise<void> => {
   const items = (await ask(team[by], 'GET', '/inbox/getAll?limit=100')) as Item[]
   const item = items.find(({ title, fileName }) => title === arrival.title || fileName === arrival.fileName)
   if (!item) return
+  await readItemFile(team[by], item.id)
   const { revision } = await ask(team[by], 'POST', `/inbox/claim/${item.id}`)
   const isCritical = share.lab.usesCritical && arrival.isCritical
   const expected = visitFor(lane, patient, type, arrival)

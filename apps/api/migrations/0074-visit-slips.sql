@@ -68,8 +68,17 @@ insert into visit_slips (visit_id, patient_id, token_hash, language, link_days, 
   on conflict (token_hash) do nothing;
 
 insert into visit_slips (visit_id, patient_id, token_hash, language, link_days, created_by, created_at)
-  select k.visit_id, unmerged_patient_of_visit(k.visit_id), k.token_hash, k.language, coalesce(s.link_days, 30), k.created_by,
-         k.created_at
+  -- A visit that went to another person meanwhile: the slip is of the one for whom it was made.
+  select k.visit_id,
+         coalesce(
+           (select a.object_id from activity_log a join patients p on p.id = a.object_id
+             where a.action = 'delivery.hand-over' and a.object_type = 'patient' and a.at = k.created_at
+               and a.summary = 'Made a link to visit #' || k.visit_id || ' for patient ZL-' || a.object_id
+               and surviving_patient(a.object_id) is distinct from v.patient_id
+               and not exists (select from patient_merges m where m.survivor_id = a.object_id and v.id = any (m.visit_ids))
+             limit 1),
+           unmerged_patient_of_visit(k.visit_id)),
+         k.token_hash, k.language, coalesce(s.link_days, 30), k.created_by, k.created_at
     from visit_links k
     join visits v on v.id = k.visit_id
     left join lab_delivery_settings s on s.lab_id = v.lab_id
@@ -82,10 +91,13 @@ update report_links l set slip_id = k.id, expires_at = slip_ends_at(k.id)
 create function end_slip(wanted bigint, why text) returns void language plpgsql as $function$
 begin
   update visit_slips set revoked_at = now(), revocation = why where id = wanted;
+  -- For earlier versions.
+  update visit_links set expires_at = now()
+   where token_hash = (select token_hash from visit_slips where id = wanted) and expires_at > now();
   delete from link_sessions where slip_id = wanted;
   with ended as (
     update report_links set revoked_at = now(), revocation = why
-     where slip_id = wanted and revoked_at is null and expires_at > now()
+     where slip_id = wanted and revoked_at is null
     returning delivery_id
   )
   insert into delivery_events (delivery_id, kind, detail) select delivery_id, 'revoked', why from ended;
@@ -113,6 +125,19 @@ begin
   return new;
 end $function$;
 create trigger report_links_slip before insert on report_links for each row execute function attach_link_to_slip();
+
+-- Earlier versions end the link of a report only.
+create function end_slip_of_link() returns trigger language plpgsql as $function$
+begin
+  -- Not when a slip ends its links, or a report leaves its visit.
+  if pg_trigger_depth() = 1 then
+    perform end_slip(id, new.revocation) from visit_slips where id = new.slip_id and revoked_at is null;
+  end if;
+  return null;
+end $function$;
+create trigger report_links_end_slip after update of revoked_at on report_links for each row
+  when (old.revoked_at is null and new.slip_id is not null and new.revocation in ('staff', 'wrong-tries'))
+  execute function end_slip_of_link();
 
 create function follow_visit_with_links() returns trigger language plpgsql as $function$
 begin

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 726893caadbcdcd7
+ * Migrations: 9b535d79ea0c7fee
  */
 import { z } from 'zod'
 

@@ -34,7 +34,7 @@ export const linesOf = (patient: { fullName: string; dob: string; emrId: string 
 ]
 
 /** Reads the whole file of an item, and waits until the server has noted that it was sent. */
-const readItemFile = async (client: ApiClient, id: string): Promise<void> => {
+export const readItemFile = async (client: ApiClient, id: number | string): Promise<void> => {
   const file = await client.raw('GET', `/api/v1/inbox/file/${id}`)
   await file.arrayBuffer()
   if (file.status !== 200) return

@@ -8,7 +8,9 @@ import { DELEGATE_OF_PATIENT, hasAccess } from '../patients/delegates/delegate-c
 import { neverNull, type RowOf } from '../../platform/database/row-schema.ts'
 
 /** Like the pages of the link, for its recipient. @param today a parameter */
-const isOpenLink = (today: string): string => `l.revoked_at is null and l.expires_at > now() and exists (
+const isOpenLink = (
+  today: string,
+): string => `l.revoked_at is null and coalesce(slip_ends_at(l.slip_id), l.expires_at) > now() and exists (
   select 1 from deliveries d
     join reports e on e.id = d.report_id
     join patients p on p.id = e.patient_id

@@ -9,6 +9,7 @@ const blockersRow = z.object({
   unreleasedId: unreleasedReports.id.nullable(),
   awaitingVisitId: visits.id.nullable(),
   isOfOtherLab: z.boolean(),
+  isOfOtherPatient: z.boolean(),
 })
 
 /** What keeps a visit from moving to another patient with its report. Both patients are locked. */
@@ -28,7 +29,8 @@ export const findMoveBlockers = (
                       select 1 from reports r
                        where r.visit_id = w.id and r.report_type_id = $3 and r.withdrawn_at is null))
               as "awaitingVisitId",
-            not exists (select 1 from patients p where p.id = $4 and p.lab_id = v.lab_id) as "isOfOtherLab"
+            not exists (select 1 from patients p where p.id = $4 and p.lab_id = v.lab_id) as "isOfOtherLab",
+            not exists (select 1 from reports r where r.id = $2 and r.patient_id = v.patient_id) as "isOfOtherPatient"
        from visits v where v.id = $1`,
     [move.visitId, move.reportId, move.reportTypeId, move.patientId],
   )

@@ -23,9 +23,10 @@ const moveProblem = (
     unreleasedId,
     awaitingVisitId,
     isOfOtherLab,
+    isOfOtherPatient,
   }: Awaited<ReturnType<typeof findMoveBlockers>>,
 ): string | undefined => {
-  if (isOfOtherLab) return REFUSAL.VISIT_NOT_MOVED
+  if (isOfOtherLab || isOfOtherPatient) return REFUSAL.VISIT_NOT_MOVED
   if (awaitingVisitId !== null)
     return `Visit #${visitId} cannot be moved: patient ZL-${patientId} has visit #${awaitingVisitId}, which awaits this report`
   if (otherReportId !== null) return `Visit #${visitId} cannot be moved: it also has report #${otherReportId}`

@@ -136,6 +136,9 @@ export const findVisitAwaiting = async (
       where v.patient_id = $1 and v.is_awaited and not exists (
               select 1 from reports r
                where r.visit_id = v.id and r.report_type_id = $2 and r.withdrawn_at is null)
+          -- It moves to another patient with a release.
+          and not exists (select 1 from unreleased_reports u
+                           where u.moves_visit_id = v.id and u.state in ('awaiting', 'returned'))
       limit 2`,
     [patientId, reportTypeId],
   )

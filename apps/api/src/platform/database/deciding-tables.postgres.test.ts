@@ -200,7 +200,7 @@ const DECIDING: Readonly<Record<string, Tried>> = {
       'The sender, the matching and staff change an item; its report has its own rules.': `upload_key kind file_id
         file_name hints text has_codes_read title report_type_id match patient_id matched_at problem target_report_id
         claimed_by claimed_until state decided_by decided_at reject_reason reject_note report_id is_automatic
-        reviewed_by reviewed_at statement changed_at revision visit is_critical patient_keys notices has_proposal`,
+        reviewed_by reviewed_at statement changed_at revision visit is_critical patient_keys notices has_proposal opened_by`,
     },
   },
 }

@@ -87,7 +87,7 @@ export const createLinkAnswers = ({
       case 'replaced':
         return sendPage(reply, replacedPage(context), GONE)
       case 'ended':
-        return sendPage(reply, endedPage(context), GONE)
+        return sendPage(reply, isRenewable(visit) ? endedPage(context) : endedByStaffPage(context), GONE)
       case 'expired':
         return sendPage(reply, expiredPage(context, { isRenewable: isRenewable(visit) }), GONE)
       case 'expected':

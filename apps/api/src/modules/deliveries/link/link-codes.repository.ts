@@ -67,7 +67,7 @@ export const findCodeTarget = (
        join report_links l on l.id = c.link_id
        join deliveries d on d.id = l.delivery_id
       where c.id = $1 and c.used_at is null and c.created_at > now() - make_interval(mins => $2)
-        and l.revoked_at is null and l.expires_at > now()`,
+        and l.revoked_at is null and coalesce(slip_ends_at(l.slip_id), l.expires_at) > now()`,
     [codeId, LINK_CODE.minutes],
   )
 

@@ -61,7 +61,8 @@ export const endLinksOfDelivery = async (tx: Queryable, id: number): Promise<num
   const ended = await tx.query(
     idRow,
     `update report_links set revoked_at = now(), revocation = 'staff'
-      where delivery_id = $1 and revoked_at is null and expires_at > now() returning id`,
+      where delivery_id = $1 and revoked_at is null and coalesce(slip_ends_at(slip_id), expires_at) > now()
+      returning id`,
     [id],
   )
   const ids = ended.map(({ id: linkId }) => linkId)

@@ -16,6 +16,7 @@ import {
   findMergeCandidate,
   findMerges,
   insertMerge,
+  leaveVisitsOfOthers,
   markUndone,
   moveReports,
   moveReportsBack,
@@ -166,6 +167,7 @@ export const createPatientMergeService = ({
       const changes = changesBetween(survivor.values, values)
       const { reportIds, unreleasedIds } = record
       await moveVisitsBack(tx, { visitIds: record.visitIds, fromId: survivorId, toId: mergedId })
+      await leaveVisitsOfOthers(tx, { unreleasedIds, fromId: survivorId, toId: mergedId })
       await moveReportsBack(tx, { reportIds, unreleasedIds, fromId: survivorId, toId: mergedId })
       await moveUnreleasedBack(tx, { unreleasedIds, fromId: survivorId, toId: mergedId })
       await updatePatientValues(tx, survivorId, values)

@@ -79,7 +79,15 @@ function ReportOfId({ id, ...parts }: ReportPageProps & { id: number }) {
   if (!report.data || !isCriticalKnown || (isEarlier && !earlier)) return <ReportSkeleton id={id} />
   const shown = earlier ? asOfVersion(report.data, earlier) : report.data
   return (
-    <ReportView report={report.data} shown={shown} earlier={earlier} versions={versions.data} {...parts} />
+    // Dialogs stay open over a new version, and never over another report.
+    <ReportView
+      key={report.data.id}
+      report={report.data}
+      shown={shown}
+      earlier={earlier}
+      versions={versions.data}
+      {...parts}
+    />
   )
 }
 

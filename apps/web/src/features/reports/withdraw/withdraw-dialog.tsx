@@ -80,6 +80,7 @@ export function WithdrawDialog({ report: opened, onClose }: WithdrawDialogProps)
     >
       {checked ? (
         <RightPatientCheck
+          key={`${checked.patient.id}-${report.version}`}
           report={report}
           right={checked.patient}
           failure={failure}
