@@ -14,6 +14,7 @@ import { createBackupWorker } from './modules/backups/backup-worker.ts'
 import { createFileProcesses, stopFileProcesses } from './start/platform.ts'
 import { openKey } from './modules/installation/installation-key.ts'
 import { createRecoveryWatch, recoveryJobs } from './modules/installation/recovery-watch.ts'
+import { findInstallation } from './modules/installation/installation.repository.ts'
 import { openPulse } from './platform/file-storage/storage-marker.ts'
 import { openFiles } from './start/open-file-storage.ts'
 import { createMllpServer } from './modules/inbox/hl7/mllp-server.ts'
@@ -100,7 +101,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     const secret = await openKey(database, config)
     const storage = await openFiles(database, config.storage, logger)
     shutdown.add(() => storage.close())
-    const pulse = await openPulse(config.storage)
+    const pulse = await openPulse(config.storage, async () => (await findInstallation(database))?.id)
     shutdown.add(() => Promise.resolve(pulse.close()))
     const schema = await lastMigrationIn(migrations)
     const { folder, schedule, keep, passphrase } = config.backup

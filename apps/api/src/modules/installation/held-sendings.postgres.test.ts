@@ -42,6 +42,7 @@ describe('a database that was recovered to an earlier moment', () => {
   const recover = async () => {
     const before = stored
     await watch.run()
+    await watch.run()
     await app.database.execute('update installation set pulse = $1', [before])
     await watch.run()
   }
@@ -55,7 +56,7 @@ describe('a database that was recovered to an earlier moment', () => {
   it('holds nothing while the counter grows, also after a process that stopped in between [RESTORE-51]', async () => {
     await watch.run()
     await watch.run()
-    await app.database.execute('update installation set pulse = pulse + 1')
+    await app.database.execute('update installation set pulse = pulse - 1')
     await watch.check()
     expect(stored).toBe(2)
     expect(await held()).toEqual([])

@@ -21,7 +21,8 @@ export const createRecoveryWatch = ({
     const stored = await pulse.read()
     const next = await database.transaction(async (tx) => {
       const own = await lockPulse(tx)
-      if (own < stored) {
+      // A failover to a replica may lose the latest count.
+      if (own < stored - 1) {
         await holdSendings(tx)
         await recordActivity(tx, 'system', { action: 'backup.restore', summary: SUMMARY })
       }

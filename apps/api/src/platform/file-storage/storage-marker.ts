@@ -93,7 +93,7 @@ const open = async (location: MarkedStorage, name: string): Promise<StorageMarke
 
 export const openMarker = (location: MarkedStorage): Promise<StorageMarker> => open(location, ID)
 
-/** A counter beside the files, which a recovery of the database does not take back. */
+/** A counter beside the files of an installation, which a recovery of the database does not take back. */
 export interface StoragePulse {
   /** 0 if there is none. */
   read(): Promise<number>
@@ -101,11 +101,32 @@ export interface StoragePulse {
   close(): void
 }
 
-export const openPulse = async (location: MarkedStorage): Promise<StoragePulse> => {
-  const marker = await open(location, PULSE)
+/** @param installationId the storage of another installation counts as unavailable */
+export const openPulse = async (
+  location: MarkedStorage,
+  installationId: () => Promise<string | undefined>,
+): Promise<StoragePulse> => {
+  const [owner, marker] = [await open(location, ID), await open(location, PULSE)]
+  const expectOwn = async () => {
+    const id = await installationId()
+    if (id === undefined || (await owner.read()) !== id)
+      throw new StorageUnavailableError(
+        new Error('The file storage is not marked as the one of this installation'),
+      )
+    return id
+  }
   return {
-    read: async () => Number(await marker.read()) || 0,
-    write: (value) => marker.write(String(value)),
-    close: () => marker.close(),
+    async read() {
+      const id = await expectOwn()
+      const [of, value] = ((await marker.read()) ?? '').split(' ')
+      return of === id ? Number(value) || 0 : 0
+    },
+    async write(value) {
+      await marker.write(`${await expectOwn()} ${value}`)
+    },
+    close() {
+      owner.close()
+      marker.close()
+    },
   }
 }

@@ -201,6 +201,7 @@ const migrateAgain = async () => {
   await runOnServer(
     app.connectionString,
     `drop trigger visit_links_slip on visit_links; drop trigger report_links_slip on report_links;
+    drop trigger report_links_end_slip on report_links; drop function end_slip_of_link;
      drop trigger visits_link_ends on visits; drop trigger reports_left_visit on reports;
      drop function note_visit_slip, attach_link_to_slip, follow_visit_with_links, end_links_of_left_visit, end_slip,
        slip_ends_at, unmerged_patient_of_visit;

@@ -17,6 +17,9 @@ export interface VisitReading extends Omit<StatedVisit, 'orderNumber'> {
 
 const NOTHING: VisitReading = { collectedAt: null, receivedAt: null, referrer: null, notices: [] }
 
+const isReceiptPossible = (collectedAt: string | null, receivedAt: string | null): boolean =>
+  collectedAt === null || receivedAt === null || !isEarlier(receivedAt, collectedAt)
+
 /** OBR-7, OBR-14 and OBR-16. What cannot be read must not stop a result, so it is shown to a person. */
 const readVisit = (obr: Segment, message: Hl7Message, present: Present): VisitReading => {
   const notices: InboxNotice[] = []
@@ -34,9 +37,12 @@ const readVisit = (obr: Segment, message: Hl7Message, present: Present): VisitRe
   const license = textOf(person, 1, message).trim()
   const isNamed = [1, 2, 3, 4, 6].some((position) => textOf(person, position, message) !== '')
   if (referrer === null && isNamed) note('referrer-unclear', person)
+  const [collectedAt, receivedAt] = [timeAt(7, 'collected-unclear'), timeAt(14, 'received-unclear')]
+  const isPossible = isReceiptPossible(collectedAt, receivedAt)
+  if (!isPossible && receivedAt !== null) note('received-unclear', receivedAt)
   return {
-    collectedAt: timeAt(7, 'collected-unclear'),
-    receivedAt: timeAt(14, 'received-unclear'),
+    collectedAt,
+    receivedAt: isPossible ? receivedAt : null,
     referrer,
     ...(referrer !== null && isLicense(license) && { referrerLicense: license }),
     notices,
@@ -54,16 +60,12 @@ const distinct = (notices: readonly InboxNotice[]) =>
 const joined = (one: VisitReading, other: VisitReading): VisitReading => {
   const collectedAt = one.collectedAt ?? other.collectedAt
   const receivedAt = one.receivedAt ?? other.receivedAt
-  const isReceiptPossible = collectedAt === null || receivedAt === null || !isEarlier(receivedAt, collectedAt)
   return {
     collectedAt,
-    receivedAt: isReceiptPossible ? receivedAt : null,
+    // Times of two orders need not fit each other.
+    receivedAt: isReceiptPossible(collectedAt, receivedAt) ? receivedAt : null,
     ...(one.referrer === null ? referrerOf(other) : referrerOf(one)),
-    notices: distinct([
-      ...one.notices,
-      ...other.notices,
-      ...(isReceiptPossible ? [] : [{ code: 'received-unclear' as const, value: receivedAt }]),
-    ]),
+    notices: distinct([...one.notices, ...other.notices]),
   }
 }
 

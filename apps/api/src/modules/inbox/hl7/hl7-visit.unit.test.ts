@@ -60,6 +60,15 @@ describe('a time of an order', () => {
     },
   )
 
+  it('of another order of the report is left out where it does not fit [INBOX-181]', () => {
+    const [first] = documents(
+      orderOf('F1', { 7: '202611260800', 14: '202611260810' }),
+      orderOf('F1', { 7: '202611261000' }),
+      obx(),
+    )
+    expect(first).toMatchObject({ visit: { collectedAt: '2026-11-26T10:00:00' }, notices: [] })
+  })
+
   it('of a receipt before the collection is quoted [INBOX-181]', () => {
     expect(stated({ 7: '202611260900', 14: '202611260800' })).toMatchObject({
       visit: { collectedAt: '2026-11-26T09:00:00', receivedAt: null },

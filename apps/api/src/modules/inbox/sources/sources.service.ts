@@ -96,13 +96,17 @@ export const createInboxSourceService = ({
     tx: Queryable,
     labId: number,
     fields: InboxSourceFields,
-    { exceptId, keepsPublisher = false }: { exceptId?: number; keepsPublisher?: boolean } = {},
+    {
+      exceptId,
+      keepsPublisher = false,
+      keptFolder,
+    }: { exceptId?: number; keepsPublisher?: boolean; keptFolder?: string | null } = {},
   ): Promise<SourceFields> => {
     const { kind, name, isOn, publishesAutomatically, publisherId } = fields
     if (typeof publisherId === 'number' && !keepsPublisher) await checkPublisher(tx, labId, publisherId)
     const common = { kind, name, isOn, publishesAutomatically, publisherId }
     if (kind === 'folder') {
-      const folder = await freeFolder(tx, fields.folder ?? '', exceptId)
+      const folder = keptFolder ?? (await freeFolder(tx, fields.folder ?? '', exceptId))
       return { ...common, folder, certificate: null, addresses: [], charset: null }
     }
     const addresses = fields.addresses ?? []
@@ -177,7 +181,8 @@ export const createInboxSourceService = ({
         // A publisher who became unsuitable stays while nothing is published by them.
         const keepsPublisher =
           changes.publisherId === undefined && !(fields.isOn && fields.publishesAutomatically)
-        const source = await checked(tx, labId, fields, { exceptId: id, keepsPublisher })
+        const keptFolder = changes.folder === undefined ? stored.folder : null
+        const source = await checked(tx, labId, fields, { exceptId: id, keepsPublisher, keptFolder })
         if (!(await updateSource(tx, { labId, id }, source))) throw notFound('INBOX_SOURCE_NOT_FOUND')
         await record(tx, caller, labId, `Changed the inbox source ${source.name}`)
         return {}

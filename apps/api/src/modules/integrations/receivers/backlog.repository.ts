@@ -68,8 +68,13 @@ const correctionRow = z.object({
 })
 export type Correction = RowOf<typeof correctionRow>
 
+/** Those of few reports do not wait for those of many. */
 export const findNextCorrection = (db: Queryable): Promise<Correction | undefined> =>
-  db.maybeOne(correctionRow, `select ${columnsOf(correctionRow)} from report_corrections order by id limit 1`)
+  db.maybeOne(
+    correctionRow,
+    `select ${columnsOf(correctionRow)} from report_corrections
+      order by subject not in ('patient', 'referrer'), id limit 1`,
+  )
 
 /** @returns undefined if another process works on it or has finished it */
 export const lockCorrection = (tx: Queryable, id: number): Promise<Correction | undefined> =>

@@ -16,8 +16,8 @@ import {
 import { lockChangesOfLab } from './receivers.repository.ts'
 
 const BATCH = 500
-/** The next minute continues. */
-const MOST_BATCHES = 40
+/** For each of the two; the next minute continues. */
+const RUN_MS = 20_000
 
 /**
  * Notes changes of many reports in batches: their type became sensitive or not, a connection lost its reach, or what they
@@ -60,8 +60,10 @@ export const createBacklogService = (
 
   return {
     async run(): Promise<void> {
-      for (const noteNext of [noteReach, noteCorrections])
-        for (let done = 0; done < MOST_BATCHES && (await noteNext()); done++);
+      for (const noteNext of [noteReach, noteCorrections]) {
+        const end = performance.now() + RUN_MS
+        while (performance.now() < end && (await noteNext()));
+      }
     },
   }
 }
