@@ -52,10 +52,13 @@ export const queueOf = <Row extends { id: number }>({
     previous: () => void move(-1),
     /** Opens the next one that is still there and that the user can decide. Tells how many others have finished. */
     advance: async (): Promise<unknown> => {
+      const { pathname } = window.location
       const following = rows.slice(index + 1).filter((row) => row.id !== id && isFree(row))
       const fresh = await readPage(page).catch(() => undefined)
       // Rows of this page move to the one before when others are finished.
       const before = fresh && page > 1 ? await readPage(page - 1).catch(() => []) : []
+      // The person followed a link meanwhile.
+      if (window.location.pathname !== pathname) return undefined
       const present = new Map((fresh ? [...before, ...fresh] : following).map((row) => [row.id, row]))
       const next = following.findIndex((row) => {
         const now = present.get(row.id)
