@@ -59,6 +59,8 @@ test('two people and one item', async ({ page, data, signIn, openBrowser, watch 
     await api.call(contract.inbox.release, { params: { id: String(first?.id) } })
     const theirs = await data.as(doctor)
     await theirs.call(contract.inbox.claim, { params: { id: String(first?.id) } })
+    // The file was shown.
+    await expect(page.getByRole('button', { name: 'Publish for Olga Castellano' })).toBeEnabled()
     await page.keyboard.press('Control+Enter')
     await expect(page.getByText('This item is no longer reserved for you', { exact: true })).toBeVisible()
     await expect(page.getByLabel('Remark')).toHaveValue('Second sample of the day')
