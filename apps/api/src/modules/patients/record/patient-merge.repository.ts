@@ -82,13 +82,10 @@ export const moveReportsBack = (
     [move.reportIds, move.fromId, move.toId, move.unreleasedIds],
   )
 
-/**
- * A copy that was released during the merge joined the visit of the patient from whom its report was withdrawn. It goes
- * back without that visit.
- */
+/** A copy that was released during the merge and joined the other patient's visit goes back without it. */
 export const leaveVisitsOfOthers = async (
   tx: Queryable,
-  { unreleasedIds, fromId, toId }: { unreleasedIds: number[]; fromId: number; toId: number },
+  move: { unreleasedIds: number[]; fromId: number; toId: number },
 ): Promise<void> => {
   await tx.execute(
     `update reports r set visit_id = null
@@ -96,7 +93,7 @@ export const leaveVisitsOfOthers = async (
       where r.patient_id = $2 and n.report_id = r.id and n.version = 1 and n.release_id = any($1)
         and w.id = r.republished_from and w.patient_id = $2 and r.visit_id is not null
         and not exists (select 1 from visits v where v.id = r.visit_id and v.patient_id = $3)`,
-    [unreleasedIds, fromId, toId],
+    [move.unreleasedIds, move.fromId, move.toId],
   )
 }
 
