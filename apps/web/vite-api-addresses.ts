@@ -15,6 +15,11 @@ const PAGE_MODULES: readonly string[] = [
   'messageTemplates',
   'integrations',
   'backups',
+  'dashboard',
+  'delegates',
+  'patientImport',
+  'turnaround',
+  'visits',
 ]
 
 /** Method, path and idempotency of every endpoint, typed in `lib/api-addresses.ts`. */

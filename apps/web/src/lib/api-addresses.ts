@@ -9,6 +9,11 @@ export type PageModule =
   | 'messageTemplates'
   | 'integrations'
   | 'backups'
+  | 'dashboard'
+  | 'delegates'
+  | 'patientImport'
+  | 'turnaround'
+  | 'visits'
 
 export type Contract = Omit<typeof contract, 'fhir'>
 

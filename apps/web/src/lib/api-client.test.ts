@@ -182,7 +182,7 @@ describe('a 401', () => {
   })
 
   it('in the middle of work ends the session with a message', async () => {
-    expect(await failureOf(api.dashboard.get())).toMatchObject({ hasEndedSession: true })
+    expect(await failureOf(api.preferences.get())).toMatchObject({ hasEndedSession: true })
     expect(ended).toHaveBeenCalledExactlyOnceWith('Please sign in to continue')
   })
 

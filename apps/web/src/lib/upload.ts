@@ -1,5 +1,5 @@
-import type { DateOrder, ImportEncoding, PatientImport, ReceivedFile, UploadedFile } from '@zelab/contract'
-import { IMPORT_PART, REPORT_FILE_PART } from '@zelab/contract/limits'
+import type { ReceivedFile, UploadedFile } from '@zelab/contract'
+import { REPORT_FILE_PART } from '@zelab/contract/limits'
 import { apiAddresses } from './api-addresses.ts'
 import { refusalFrom, urlOf } from './api-client.ts'
 import { noteConnectionLoss } from './connection.ts'
@@ -12,7 +12,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-interface UploadOptions {
+export interface UploadOptions {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   onProgress?: (percent: number) => void
@@ -60,11 +60,3 @@ export const uploadInboxFile = (
   options?: UploadOptions,
 ): Promise<ReceivedFile[]> =>
   sendFile(apiAddresses.inbox.upload, REPORT_FILE_PART, file, { ...options, query })
-
-/** Uploads a file for an import; `labId` is for Admins, who have no lab. */
-export const uploadPatientFile = (
-  file: File,
-  query: { dateOrder: DateOrder; labId?: number | undefined; encoding?: ImportEncoding | undefined },
-  options?: UploadOptions,
-): Promise<PatientImport> =>
-  sendFile(apiAddresses.patientImport.start, IMPORT_PART, file, { ...options, query })

@@ -1,5 +1,6 @@
 import { defineEndpoint, envelope } from '../endpoint.ts'
-import { SUCCESS } from '../messages.ts'
+import { timestamp } from '../fields/query-fields.ts'
+import { SUCCESS, VALIDATION } from '../messages.ts'
 import { z } from '../zod.ts'
 
 const backupRunSchema = z.object({
@@ -51,6 +52,18 @@ export const backupOverviewSchema = z.object({
 })
 export type BackupOverview = z.output<typeof backupOverviewSchema>
 
+/** A restored installation sends these only after an Admin decided. */
+export const HELD_KINDS = ['patient-messages', 'account-mails', 'staff-notices'] as const
+export type HeldKind = (typeof HELD_KINDS)[number]
+
+const heldSendingSchema = z.object({
+  kind: z.enum(HELD_KINDS),
+  /** Messages; recurring notices pause besides. */
+  waiting: z.number(),
+  heldAt: timestamp,
+})
+export type HeldSending = z.output<typeof heldSendingSchema>
+
 export const backupEndpoints = {
   list: defineEndpoint({
     method: 'GET',
@@ -82,5 +95,24 @@ export const backupEndpoints = {
     summary: 'Queue a backup, created at once by a process with a backup folder',
     message: SUCCESS.backupQueued,
     response: envelope({ data: backupOverviewSchema }),
+  }),
+  getHeldSendings: defineEndpoint({
+    method: 'GET',
+    path: '/backup/getHeldSendings',
+    access: 'settings:general',
+    summary: 'Messages that a restored backup, or a database recovered to an earlier moment, holds',
+    response: envelope({ data: z.array(heldSendingSchema) }),
+  }),
+  decideHeldSendings: defineEndpoint({
+    method: 'POST',
+    path: '/backup/decideHeldSendings',
+    access: 'settings:general',
+    summary: 'Send or discard the held messages of a kind; the answer lists the other kinds',
+    body: z.object({
+      kind: z.enum(HELD_KINDS, { error: VALIDATION.invalid }),
+      choice: z.enum(['send', 'discard'], { error: VALIDATION.invalid }),
+    }),
+    message: SUCCESS.saved,
+    response: envelope({ data: z.array(heldSendingSchema) }),
   }),
 }

@@ -3,8 +3,8 @@ import { defineEndpoint, envelope } from '../endpoint.ts'
 import { DATE_ORDERS, LOGO_MAX_KB, LOGO_PART } from '../limits.ts'
 import { phoneField } from '../fields/phone.ts'
 import { generalSettingsFields, securitySettingsBody } from './settings.forms.ts'
-import { savedAt, seenAt, timestamp } from '../fields/query-fields.ts'
-import { SUCCESS, VALIDATION } from '../messages.ts'
+import { savedAt, seenAt } from '../fields/query-fields.ts'
+import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
 
 export const supportContactSchema = z.object({
@@ -67,18 +67,6 @@ export const setupChecklistSchema = z.object({
 })
 export type SetupChecklist = z.output<typeof setupChecklistSchema>
 
-/** What a restored installation sends only after an Admin decided. */
-export const HELD_KINDS = ['patient-messages', 'account-mails', 'staff-notices'] as const
-export type HeldKind = (typeof HELD_KINDS)[number]
-
-const heldSendingSchema = z.object({
-  kind: z.enum(HELD_KINDS),
-  /** Messages; recurring notices pause besides. */
-  waiting: z.number(),
-  heldAt: timestamp,
-})
-export type HeldSending = z.output<typeof heldSendingSchema>
-
 export const settingsEndpoints = {
   getGeneral: defineEndpoint({
     method: 'GET',
@@ -133,25 +121,6 @@ export const settingsEndpoints = {
     summary: 'Send a test email to the caller; waits for the mail server’s response',
     message: SUCCESS.testMailSent,
     response: envelope({ data: setupChecklistSchema }),
-  }),
-  getHeldSendings: defineEndpoint({
-    method: 'GET',
-    path: '/settings/heldSendings',
-    access: 'settings:general',
-    summary: 'Messages that a restored backup, or a database recovered to an earlier moment, holds',
-    response: envelope({ data: z.array(heldSendingSchema) }),
-  }),
-  decideHeldSendings: defineEndpoint({
-    method: 'POST',
-    path: '/settings/decideHeldSendings',
-    access: 'settings:general',
-    summary: 'Send or discard the held messages of a kind; the answer lists the other kinds',
-    body: z.object({
-      kind: z.enum(HELD_KINDS, { error: VALIDATION.invalid }),
-      choice: z.enum(['send', 'discard'], { error: VALIDATION.invalid }),
-    }),
-    message: SUCCESS.saved,
-    response: envelope({ data: z.array(heldSendingSchema) }),
   }),
   getContact: defineEndpoint({
     method: 'GET',

@@ -34,9 +34,9 @@ describe('a database that was recovered to an earlier moment', () => {
     pulse: { read: async () => stored, write: async (value) => void (stored = value), close() {} },
   })
   const held = async () =>
-    sure(await admin.get('/settings/heldSendings')) as { kind: string; waiting: number }[]
+    sure(await admin.get('/backup/getHeldSendings')) as { kind: string; waiting: number }[]
   const decide = (kind: string, choice: string, client = admin) =>
-    client.post('/settings/decideHeldSendings', { kind, choice })
+    client.post('/backup/decideHeldSendings', { kind, choice })
   const jobs = async (task: string) =>
     (await app.database.query('select 1 from graphile_worker.jobs where task_identifier = $1', [task])).length
   const recover = async () => {

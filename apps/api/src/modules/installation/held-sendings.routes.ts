@@ -12,10 +12,8 @@ export const heldSendingsModule = (
   return defineModule({
     services: { heldSendings },
     routes(app) {
-      serve(app, contract.settings.getHeldSendings, () => heldSendings.list())
-      serve(app, contract.settings.decideHeldSendings, ({ body, caller }) =>
-        heldSendings.decide(caller, body),
-      )
+      serve(app, contract.backups.getHeldSendings, () => heldSendings.list())
+      serve(app, contract.backups.decideHeldSendings, ({ body, caller }) => heldSendings.decide(caller, body))
     },
   })
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { CallInput, contract, Referrer, SeenVisit, Visit, VisitList } from '@zelab/contract'
 import type { Payment } from '@zelab/contract/limits'
-import { api } from '../../lib/api-client.ts'
+import { pageApi } from '../../lib/page-api.ts'
 import { AFTER_STATUS_CHANGE, CACHE } from '../../lib/queries/keys.ts'
 import { useCurrentUser, useSessionStore } from '../../lib/session-store.ts'
 import { queryClient } from '../../query-client.ts'
@@ -20,7 +20,7 @@ export const visitSettingsQuery = (labId: number) =>
   queryOptions({
     queryKey: [CACHE.labs, labId, 'visits'],
     queryFn: async ({ signal }) =>
-      (await api.visits.getVisitSettings({ params: { id: String(labId) } }, { signal })).data,
+      (await pageApi.visits.getVisitSettings({ params: { id: String(labId) } }, { signal })).data,
     staleTime: SETTINGS_STALE_MS,
   })
 
@@ -43,7 +43,7 @@ export const visitsQuery = (patientId: number, limit = VISITS_SHOWN) =>
   queryOptions({
     queryKey: [CACHE.visits, 'of', patientId, limit],
     queryFn: ({ signal }) =>
-      api.visits.listVisits(
+      pageApi.visits.listVisits(
         { params: { id: String(patientId) }, query: { limit: String(limit) } },
         { signal },
       ),
@@ -57,7 +57,7 @@ export const visitStatesQuery = (patientIds: readonly number[]) =>
   queryOptions({
     queryKey: [CACHE.visits, 'states', patientIds],
     queryFn: async ({ signal }) =>
-      (await api.visits.listStates({ query: { patients: patientIds.join(',') } }, { signal })).data,
+      (await pageApi.visits.listStates({ query: { patients: patientIds.join(',') } }, { signal })).data,
     staleTime: STATES_STALE_MS,
   })
 
@@ -68,7 +68,7 @@ export const readyTimesQuery = (labId: number, types: readonly number[], from?: 
     queryKey: [CACHE.labs, labId, 'ready', types, from],
     queryFn: async ({ signal }) =>
       (
-        await api.turnaround.getReadyTimes(
+        await pageApi.turnaround.getReadyTimes(
           { params: { id: String(labId) }, query: { types: types.join(','), ...(from && { from }) } },
           { signal },
         )
@@ -80,7 +80,7 @@ export const readyTimesQuery = (labId: number, types: readonly number[], from?: 
 export const visitCountsQuery = () =>
   queryOptions({
     queryKey: [CACHE.visits, 'counts'],
-    queryFn: async ({ signal }) => (await api.visits.countAwaited(undefined, { signal })).data,
+    queryFn: async ({ signal }) => (await pageApi.visits.countAwaited(undefined, { signal })).data,
     refetchInterval: 60_000,
   })
 
@@ -88,7 +88,7 @@ export const awaitedVisitsQuery = (query: { list: VisitList; page: number; limit
   queryOptions({
     queryKey: [CACHE.visits, 'awaited', query],
     queryFn: ({ signal }) =>
-      api.visits.listAwaited(
+      pageApi.visits.listAwaited(
         { query: { list: query.list, page: String(query.page), limit: String(query.limit) } },
         { signal },
       ),
@@ -102,7 +102,7 @@ export const referrersQuery = (labId: number, search: string, kind?: Referrer['k
     queryKey: [CACHE.visits, 'referrers', labId, search, kind],
     queryFn: async ({ signal }) =>
       (
-        await api.visits.listReferrers(
+        await pageApi.visits.listReferrers(
           {
             params: { id: String(labId) },
             query: { search, limit: String(REFERRERS_SHOWN), ...(kind && { kind }) },
@@ -119,40 +119,40 @@ export const useSaveVisit = (patientId: number, visitId: number | undefined) =>
   useMutation({
     mutationFn: (body: BodyOf<'updateVisit'>) =>
       visitId === undefined
-        ? api.visits.addVisit({ params: { id: String(patientId) }, body })
-        : api.visits.updateVisit({ params: { id: String(visitId) }, body }),
+        ? pageApi.visits.addVisit({ params: { id: String(patientId) }, body })
+        : pageApi.visits.updateVisit({ params: { id: String(visitId) }, body }),
     meta: { invalidates: AFTER_VISIT_CHANGE, afterRefusal: true },
   })
 
 export const useSetPayment = () =>
   useMutation({
     mutationFn: ({ id, ...body }: SeenVisit & { payment: SettablePayment }) =>
-      api.visits.updateVisit({ params: { id: String(id) }, body }),
+      pageApi.visits.updateVisit({ params: { id: String(id) }, body }),
     meta: { invalidates: AFTER_VISIT_CHANGE, afterRefusal: true },
   })
 
 export const useCancelVisit = () =>
   useMutation({
-    mutationFn: (id: number) => api.visits.cancelVisit({ params: { id: String(id) } }),
+    mutationFn: (id: number) => pageApi.visits.cancelVisit({ params: { id: String(id) } }),
     meta: { invalidates: AFTER_VISIT_CHANGE, afterRefusal: true },
   })
 
 export const useUpdateReferrer = (id: number) =>
   useMutation({
     mutationFn: (body: BodyOf<'updateReferrer'>) =>
-      api.visits.updateReferrer({ params: { id: String(id) }, body }),
+      pageApi.visits.updateReferrer({ params: { id: String(id) }, body }),
     meta: { invalidates: [CACHE.visits] },
   })
 
 export const useArchiveReferrer = () =>
   useMutation({
-    mutationFn: (id: number) => api.visits.archiveReferrer({ params: { id: String(id) } }),
+    mutationFn: (id: number) => pageApi.visits.archiveReferrer({ params: { id: String(id) } }),
     meta: { invalidates: [CACHE.visits], afterRefusal: true },
   })
 
 export const useAddReferrer = (labId: number) =>
   useMutation({
     mutationFn: (body: BodyOf<'addReferrer'>) =>
-      api.visits.addReferrer({ params: { id: String(labId) }, body }),
+      pageApi.visits.addReferrer({ params: { id: String(labId) }, body }),
     meta: { invalidates: [CACHE.visits] },
   })

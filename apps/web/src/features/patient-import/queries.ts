@@ -1,8 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ImportRowKind, PatientImport } from '@zelab/contract'
-import { apiAddresses } from '../../lib/api-addresses.ts'
-import { api, urlOf } from '../../lib/api-client.ts'
+import type { DateOrder, ImportEncoding, ImportRowKind, PatientImport } from '@zelab/contract'
+import { IMPORT_PART } from '@zelab/contract/limits'
+import { urlOf } from '../../lib/api-client.ts'
+import { pageApi, pageApiAddresses } from '../../lib/page-api.ts'
 import { AFTER_REGISTRATION, CACHE, invalidate } from '../../lib/queries/keys.ts'
+import { sendFile, type UploadOptions } from '../../lib/upload.ts'
 
 const POLL_MS = 700
 const IMPORT_PAGE_SIZE = 20
@@ -13,7 +15,7 @@ export const patientImportQuery = (id: number) =>
   queryOptions({
     queryKey: [CACHE.patientImport, id],
     queryFn: async ({ signal, client }) => {
-      const { data } = await api.patientImport.get({ params: { id: String(id) } }, { signal })
+      const { data } = await pageApi.patientImport.get({ params: { id: String(id) } }, { signal })
       if (data.state === 'done') invalidate(client, AFTER_REGISTRATION)
       return data
     },
@@ -24,19 +26,27 @@ export const importRowsQuery = (id: number, kind: ImportRowKind, page: number) =
   queryOptions({
     queryKey: [CACHE.patientImport, id, kind, page],
     queryFn: ({ signal }) =>
-      api.patientImport.listRows(
+      pageApi.patientImport.listRows(
         { params: { id: String(id) }, query: { kind, page, limit: IMPORT_PAGE_SIZE } },
         { signal },
       ),
     placeholderData: keepPreviousData,
   })
 
+/** Uploads a file for an import; `labId` is for Admins, who have no lab. */
+export const uploadPatientFile = (
+  file: File,
+  query: { dateOrder: DateOrder; labId?: number | undefined; encoding?: ImportEncoding | undefined },
+  options?: UploadOptions,
+): Promise<PatientImport> =>
+  sendFile(pageApiAddresses.patientImport.start, IMPORT_PART, file, { ...options, query })
+
 export const addressOfImportErrors = (id: number): string =>
-  urlOf(apiAddresses.patientImport.exportErrors, { params: { id } })
+  urlOf(pageApiAddresses.patientImport.exportErrors, { params: { id } })
 
 /** CSV of the rows with errors, to fix and upload again. */
 export const addressOfBadRows = (id: number): string =>
-  urlOf(apiAddresses.patientImport.exportBadRows, { params: { id } })
+  urlOf(pageApiAddresses.patientImport.exportBadRows, { params: { id } })
 
 const useImportChange = <Input>(change: (input: Input) => Promise<{ data: PatientImport }>) => {
   const client = useQueryClient()
@@ -57,8 +67,9 @@ export const useConfirmImport = () =>
       skipDuplicates: boolean
       /** Imports the valid rows of a file with errors, after a second confirmation. */
       skipInvalid?: boolean
-    }) => api.patientImport.confirm({ params: { id: String(id) }, body: { skipDuplicates, skipInvalid } }),
+    }) =>
+      pageApi.patientImport.confirm({ params: { id: String(id) }, body: { skipDuplicates, skipInvalid } }),
   )
 
 export const useCancelImport = () =>
-  useImportChange((id: number) => api.patientImport.cancel({ params: { id: String(id) } }))
+  useImportChange((id: number) => pageApi.patientImport.cancel({ params: { id: String(id) } }))

@@ -4,7 +4,7 @@ import { FALLBACK } from '@zelab/contract/fallback-messages'
 import { fileTooLarge } from '@zelab/contract/messages'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
-import { uploadPatientFile } from '../../lib/upload.ts'
+import { uploadPatientFile } from './queries.ts'
 
 type Upload = { state: 'none'; problem?: string } | { state: 'uploading'; fileName: string; percent: number }
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
 import { api } from '../../../lib/api-client.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 import { CACHE } from '../../../lib/queries/keys.ts'
 
 type Entry = CallInput<typeof contract.delegates.addDelegate>['body']
@@ -11,7 +12,7 @@ export const delegatesQuery = (patientId: number) =>
   queryOptions({
     queryKey: [CACHE.delegates, patientId],
     queryFn: async ({ signal }) =>
-      (await api.delegates.getDelegates({ params: paramsOf(patientId) }, { signal })).data,
+      (await pageApi.delegates.getDelegates({ params: paramsOf(patientId) }, { signal })).data,
   })
 
 /** Patients whose guardians lose access soon because they become adults. */
@@ -35,9 +36,9 @@ const useDelegateChange = <Input, Answer>(mutationFn: (input: Input) => Promise<
 export const useSaveDelegate = (patientId: number, replacedId: number | undefined) =>
   useDelegateChange((body: Entry) =>
     replacedId === undefined
-      ? api.delegates.addDelegate({ params: paramsOf(patientId), body })
-      : api.delegates.changeDelegate({ params: paramsOf(replacedId), body }),
+      ? pageApi.delegates.addDelegate({ params: paramsOf(patientId), body })
+      : pageApi.delegates.changeDelegate({ params: paramsOf(replacedId), body }),
   )
 
 export const useEndDelegate = () =>
-  useDelegateChange((id: number) => api.delegates.endDelegate({ params: paramsOf(id) }))
+  useDelegateChange((id: number) => pageApi.delegates.endDelegate({ params: paramsOf(id) }))

@@ -4,7 +4,7 @@ import type { Saved, VisitSettings, VisitSettingsChanges } from '@zelab/contract
 import { visitSettingsBody } from '@zelab/contract'
 import { useWatch } from 'react-hook-form'
 import { visitSettingsQuery } from '../../../entities/visit/queries.ts'
-import { api } from '../../../lib/api-client.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 import { CACHE } from '../../../lib/queries/keys.ts'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
@@ -51,7 +51,7 @@ const factsOf = ({ isOn, holdsUnpaid, givesLinks }: VisitSettings) => [
 function VisitsDialog({ labId, settings, onClose }: LabSettingsDialogProps<Saved<VisitSettings>>) {
   const update = useMutation({
     mutationFn: (body: Partial<VisitSettingsChanges>) =>
-      api.visits.updateVisitSettings({ params: { id: String(labId) }, body }),
+      pageApi.visits.updateVisitSettings({ params: { id: String(labId) }, body }),
     meta: { invalidates: [CACHE.labs], afterRefusal: true },
   })
   const form = useSchemaForm(visitSettingsBody, { values: settings, resetOptions: KEEP_DIRTY })

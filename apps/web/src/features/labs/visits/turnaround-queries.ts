@@ -1,14 +1,14 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { Saved, TurnaroundChanges, TurnaroundSettings } from '@zelab/contract'
 import { useState } from 'react'
-import { api } from '../../../lib/api-client.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 import { CACHE } from '../../../lib/queries/keys.ts'
 
 export const turnaroundQuery = (labId: number) =>
   queryOptions({
     queryKey: [CACHE.labs, labId, 'turnaround'],
     queryFn: async ({ signal }) =>
-      (await api.turnaround.getSettings({ params: { id: String(labId) } }, { signal })).data,
+      (await pageApi.turnaround.getSettings({ params: { id: String(labId) } }, { signal })).data,
   })
 
 /** Each list replaces the stored one: a change by another user stays a conflict until the dialog is opened again. */
@@ -16,7 +16,7 @@ export const useUpdateTurnaround = (labId: number, settings: Saved<TurnaroundSet
   const [{ updatedAt }] = useState(settings)
   return useMutation({
     mutationFn: (body: TurnaroundChanges) =>
-      api.turnaround.updateSettings({ params: { id: String(labId) }, body: { ...body, updatedAt } }),
+      pageApi.turnaround.updateSettings({ params: { id: String(labId) }, body: { ...body, updatedAt } }),
     meta: { invalidates: [CACHE.labs, CACHE.visits, CACHE.dashboard], afterRefusal: true },
   })
 }
