@@ -3,7 +3,7 @@ import { formatMoment, formatPlainDate } from '../../lib/format.ts'
 import { Box, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Visit } from '@zelab/contract'
-import { useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { useCancelVisit, useUsesVisits, visitsQuery, VISITS_SHOWN } from '../../entities/visit/queries.ts'
 import { ReportMarkBadge } from '../../entities/report/report-status-chips.tsx'
 import { MarkPaid, PaymentBadge, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
@@ -17,7 +17,8 @@ import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
-import { VisitDialog } from './visit-dialog.tsx'
+
+const VisitDialog = lazy(async () => ({ default: (await import('./visit-dialog.tsx')).VisitDialog }))
 
 interface PatientVisitsProps {
   patientId: number
@@ -100,12 +101,14 @@ function Visits({ patientId, renderLink }: PatientVisitsProps) {
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       )}
       {editing && found && (
-        <VisitDialog
-          patientId={patientId}
-          labId={found.lab.id}
-          visit={editing === 'new' ? undefined : editing}
-          onClose={close}
-        />
+        <Suspense>
+          <VisitDialog
+            patientId={patientId}
+            labId={found.lab.id}
+            visit={editing === 'new' ? undefined : editing}
+            onClose={close}
+          />
+        </Suspense>
       )}
       {canceling && <CancelDialog visit={canceling} onClose={close} />}
     </SectionCard>

@@ -2,14 +2,17 @@ import { Button, Menu } from '@mantine/core'
 import { IconBan, IconDownload, IconFileText, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ShownReport } from '@zelab/contract'
-import { useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { useCan } from '../../../lib/session-store.ts'
 import { downloadAddress, fileAddress } from '../../../lib/report-files.ts'
 import { NEW_TAB } from '../../../ui/actions/links.tsx'
 import { RowMenu } from '../../../ui/actions/row-menu.tsx'
 import classes from './report-page.module.css'
 import * as texts from '../texts.tsx'
-import { WithdrawDialog } from '../withdraw/withdraw-dialog.tsx'
+
+const WithdrawDialog = lazy(async () => ({
+  default: (await import('../withdraw/withdraw-dialog.tsx')).WithdrawDialog,
+}))
 
 const ICON = { size: 16, stroke: 1.75 } as const
 
@@ -83,13 +86,15 @@ function CorrectionMenu({ report, mayChange }: Pick<ReportActionsProps, 'report'
       )}
       {/* Stays open when another user withdrew the report meanwhile. */}
       {isWithdrawing && (
-        <WithdrawDialog
-          report={report}
-          onClose={() => {
-            setIsWithdrawing(false)
-            opener.current?.focus()
-          }}
-        />
+        <Suspense>
+          <WithdrawDialog
+            report={report}
+            onClose={() => {
+              setIsWithdrawing(false)
+              opener.current?.focus()
+            }}
+          />
+        </Suspense>
       )}
     </>
   )
