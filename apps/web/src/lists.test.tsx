@@ -57,7 +57,7 @@ import { sampleOf } from './lib/testing/sample.ts'
 import { removeLabs, setLabs } from './lib/app-data-store.ts'
 import { useBrand } from './lib/brand.ts'
 import { removeUser, setUser } from './lib/session-store.ts'
-import * as texts from './ui/texts.ts'
+import * as texts from './ui/list/texts.ts'
 import { WAIT_MS } from '../../../test-limits.ts'
 
 const nothing = () => undefined

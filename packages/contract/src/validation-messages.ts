@@ -36,7 +36,7 @@ import {
 
 export const required = 'Required'
 export const invalid = 'This value is not valid'
-export const outdatedPage = 'This page is out of date. Please reload it, look at the report and try again.'
+export const outdatedPage = 'This page is out of date. Please reload it and try again.'
 export const nameTooShort = `Name must be at least ${NAME_LENGTH.min} characters`
 export const nameTooLong = `Name must not exceed ${NAME_LENGTH.max} characters`
 export const providerName = `Please enter a name of at most ${PROVIDER_NAME_LENGTH.max} characters`

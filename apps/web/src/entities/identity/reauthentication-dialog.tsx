@@ -2,7 +2,7 @@ import type { PasskeyAssertion } from '@zelab/contract'
 import { useForm } from 'react-hook-form'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
-import { password } from '../../ui/texts.ts'
+import { password } from '../../ui/form/texts.ts'
 import { IdentityFields } from './identity-fields.tsx'
 
 /** A passkey, a provider, or the password with a code if the second factor is on. */

@@ -2,7 +2,8 @@ import { Group, VisuallyHidden } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { IdentityComparison, ProposalComparison } from '@zelab/contract'
 import classes from './patient.module.css'
-import * as texts from '../../ui/texts.ts'
+import { COMPARED_FIELDS } from '../../ui/texts.ts'
+import * as texts from './texts.ts'
 
 interface ComparisonProps {
   rows: readonly (IdentityComparison | ProposalComparison)[]
@@ -23,7 +24,7 @@ export function ComparisonTable({ rows }: ComparisonProps) {
       <tbody>
         {rows.map(({ field, inFile, onRecord, agrees }) => (
           <tr key={`${field} ${inFile}`} data-agrees={agrees}>
-            <th scope="row">{texts.COMPARED_FIELDS[field]}</th>
+            <th scope="row">{COMPARED_FIELDS[field]}</th>
             <td>
               <bdi>{inFile}</bdi>
             </td>

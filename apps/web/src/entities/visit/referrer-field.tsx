@@ -6,7 +6,7 @@ import { referrersQuery, useAddReferrer } from './queries.ts'
 import { SEARCH_DELAY_MS } from '../../lib/limits.ts'
 import { toastError } from '../../ui/feedback/toasts.ts'
 import { SearchSelect } from '../../ui/form/search-select.tsx'
-import * as words from '../../ui/texts.ts'
+import * as words from '../../ui/form/texts.ts'
 import * as texts from './texts.ts'
 
 interface ReferrerFieldProps {

@@ -3,7 +3,7 @@ import type { labFields } from '@zelab/contract'
 import { Controller } from 'react-hook-form'
 import { fieldProps, type SchemaForm } from '../../ui/form/form-resolver.ts'
 import { PhoneField } from '../../ui/phone/phone-field.tsx'
-import * as words from '../../ui/texts.ts'
+import * as words from '../../ui/form/texts.ts'
 import * as texts from './texts.ts'
 
 export type LabForm = SchemaForm<ReturnType<typeof labFields>>

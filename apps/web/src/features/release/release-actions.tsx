@@ -14,7 +14,7 @@ import { toastError, toastProblem, toastSuccess } from '../../ui/feedback/toasts
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { useConfirmedIdentity } from '../../entities/identity/confirmed-identity.tsx'
 import { useDiscard, useRelease, useReview, useSendBack, useSuspend, useTakeOver } from './queries.ts'
-import * as words from '../../ui/texts.ts'
+import * as words from '../../ui/form/texts.ts'
 import * as texts from './texts.ts'
 import { ReasonDialog } from '../../ui/form/reason-dialog.tsx'
 import { ReleaseQuestion } from './release-question.tsx'

@@ -13,7 +13,7 @@ import {
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { editedFields, fieldProps, useSchemaForm, type SchemaForm } from '../../ui/form/form-resolver.ts'
-import * as words from '../../ui/texts.ts'
+import * as words from '../../ui/form/texts.ts'
 import * as texts from './texts.ts'
 
 interface ReportTypeDialogProps {

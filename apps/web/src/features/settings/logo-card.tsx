@@ -7,7 +7,7 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { PictureField } from '../../ui/form/picture-field.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import classes from './settings-page.module.css'
-import * as words from '../../ui/texts.ts'
+import * as words from '../../ui/form/texts.ts'
 import * as texts from './texts.ts'
 
 const LABELS = {

@@ -9,6 +9,7 @@ import { showRefusal } from '../../ui/form/form-resolver.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import * as words from '../../ui/texts.ts'
+import * as formTexts from '../../ui/form/texts.ts'
 import * as texts from './texts.ts'
 
 /** For an explicit `reset`, which would otherwise keep edited fields as well. */
@@ -51,7 +52,7 @@ export function SettingsForm<Fields extends FieldValues, Checked>({
             size="md"
             {...softDisabled(!isDirty || isSubmitting, () => form.reset(undefined, DISCARD_DIRTY))}
           >
-            {words.discard}
+            {formTexts.discard}
           </Button>
           <SubmitButton size="md" isPending={isSubmitting} pendingLabel={words.saving} disabled={!isDirty}>
             {words.saveChanges}

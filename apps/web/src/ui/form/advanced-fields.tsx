@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 interface AdvancedFieldsProps {
   label?: string

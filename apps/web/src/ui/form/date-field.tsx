@@ -7,7 +7,7 @@ import type { FocusEventHandler, ReactNode, Ref } from 'react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useBrand } from '../../lib/brand.ts'
 import { Spinner } from '../feedback/spinner.tsx'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 const Calendar = lazy(() => import('./field-calendar.tsx'))
 

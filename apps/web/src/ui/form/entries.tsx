@@ -2,7 +2,7 @@ import { Button, SimpleGrid, Stack } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Hint } from '../display/inline.tsx'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 interface EntriesProps {
   legend: string

@@ -4,7 +4,7 @@ import type { DragEvent, ReactNode, Ref } from 'react'
 import { useId, useRef, useState } from 'react'
 import classes from './form.module.css'
 import { toastProblem } from '../feedback/toasts.ts'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 interface FileDropZoneProps {
   /** Extensions such as ".pdf", as a filter for the picker; the server checks the content. */

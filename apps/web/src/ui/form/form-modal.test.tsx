@@ -7,6 +7,7 @@ import { enterText } from '../../lib/testing/enter-text.ts'
 import { fieldOf, press } from '../../lib/testing/form-page.tsx'
 import { mountForEachTest } from '../../lib/testing/mount.tsx'
 import * as texts from '../texts.ts'
+import * as formTexts from './texts.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { fieldProps } from './form-resolver.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -74,7 +75,7 @@ const escape = async (target: Element = fieldOf('Reason')) => {
   act(() => void target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })))
   await settle()
 }
-const isAsked = () => document.body.textContent.includes(texts.discardMessage)
+const isAsked = () => document.body.textContent.includes(formTexts.discardMessage)
 
 it.each(['Inside', 'Around'])('asks before Escape discards what was typed (%s) [SPEED-36]', async (open) => {
   await press(open)
@@ -85,7 +86,7 @@ it.each(['Inside', 'Around'])('asks before Escape discards what was typed (%s) [
   await settle()
   expect([isAsked(), fieldOf('Reason').value]).toEqual([false, 'The wrong value'])
   await escape()
-  await press(texts.discard)
+  await press(formTexts.discard)
   await settle()
   expect(onClose).toHaveBeenCalledOnce()
 })

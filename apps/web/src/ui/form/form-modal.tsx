@@ -3,7 +3,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { openForms } from '../../lib/unsaved-input.ts'
 import { ConfirmDialog } from '../feedback/confirm-dialog.tsx'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 interface FormModalProps extends Omit<ModalProps, 'ref'> {
   /** For a form without `useUnsavedForm`. */

@@ -4,7 +4,7 @@ import { formatWallTime } from '../../lib/format.ts'
 import { foreignLabZone, localMoment } from '../../lib/local-moment.ts'
 import { readTypedMoment, typedMomentOf } from '../../lib/typed-moment.ts'
 import { dateAtTime } from '../../lib/texts.ts'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 import { DateField, type DateReading } from './date-field.tsx'
 
 const labNow = () => localMoment(new Date(serverNow()).toISOString())

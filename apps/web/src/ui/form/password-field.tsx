@@ -2,7 +2,7 @@ import type { TextInputProps } from '@mantine/core'
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 /** Initially masked. The toggle is labeled with its action and reachable by keyboard. */
 export function PasswordField(props: TextInputProps) {

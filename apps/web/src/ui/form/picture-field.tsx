@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'react'
 import { Hint } from '../display/inline.tsx'
 import { messageOf } from '../../lib/api-error.ts'
 import { fileAddress } from '../../lib/report-files.ts'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 import classes from './form.module.css'
 import { SubmitButton } from './submit-button.tsx'
 

@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useDebouncedText } from './debounced-text.ts'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 interface SearchFieldProps {
   /** Accessible name and placeholder. */

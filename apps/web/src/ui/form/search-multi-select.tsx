@@ -1,6 +1,6 @@
 import { MultiSelect, type ComboboxItem, type MultiSelectProps } from '@mantine/core'
 import { useRef, useState, type KeyboardEvent } from 'react'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 import {
   NO_OPTIONS,
   onlyMatch,

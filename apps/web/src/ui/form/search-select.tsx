@@ -1,7 +1,7 @@
 import { Select, type ComboboxItem, type SelectProps } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
 import { useRef, useState, type KeyboardEvent, type Ref } from 'react'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 import { onlyMatch, useEnter, useRefusedSubmit, type Choice, type ServerSearch } from './typed-choice.ts'
 
 interface SearchSelectProps extends Omit<

@@ -1,7 +1,7 @@
 import { Controller, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { formatWallTime } from '../../lib/format.ts'
 import { readTypedTime } from '../../lib/typed-moment.ts'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 import { DateField, type DateFieldProps, type DateReading } from './date-field.tsx'
 
 const TIME: DateReading = {

@@ -2,7 +2,7 @@ import { act, useEffect, useState } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { enterText } from '../../lib/testing/enter-text.ts'
 import { mountForEachTest } from '../../lib/testing/mount.tsx'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 import { SearchMultiSelect } from './search-multi-select.tsx'
 import { SearchSelect } from './search-select.tsx'
 

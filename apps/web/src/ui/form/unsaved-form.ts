@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import type { TypedInput } from '../../lib/unsaved-input.ts'
 import { forgetInput, keptInput, registerForm } from '../../lib/unsaved-input.ts'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 import { toastSuccess } from '../feedback/toasts.ts'
 
 interface UnsavedInput {

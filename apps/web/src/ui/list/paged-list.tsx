@@ -9,7 +9,7 @@ import { Hint } from '../display/inline.tsx'
 import { Fetched, type Fetching } from './fetched.tsx'
 import { PaginationBar } from './pagination-bar.tsx'
 import { StableHeight } from './stable-height.tsx'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 const REFRESH_MS = 60_000
 

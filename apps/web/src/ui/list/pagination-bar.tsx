@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
 import { softDisabled } from '../actions/icon-button.tsx'
 import classes from './list.module.css'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 interface PaginationBarProps {
   page: number

@@ -6,7 +6,7 @@ import type { PageShortcut } from '../../lib/page-shortcuts.ts'
 import { Hint } from '../display/inline.tsx'
 import { toastSuccess } from '../feedback/toasts.ts'
 import { IconButton } from '../actions/icon-button.tsx'
-import * as words from '../texts.ts'
+import * as words from './texts.ts'
 
 interface QueueOptions<Row> {
   /** The open record. */

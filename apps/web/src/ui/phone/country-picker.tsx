@@ -4,7 +4,7 @@ import { IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Hint } from '../display/inline.tsx'
 import classes from './country-picker.module.css'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 import { dialCodeOf, phoneCountries } from '@zelab/contract'
 import { LOCALE } from '../../lib/format.ts'
 

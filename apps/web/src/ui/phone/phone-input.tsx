@@ -4,7 +4,7 @@ import type { ChangeEvent, KeyboardEvent, MouseEvent, FocusEventHandler, ReactNo
 import { useRef } from 'react'
 import { CountryPicker } from './country-picker.tsx'
 import { phoneTyped, usePhoneEntry } from './phone-entry.ts'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 export interface PhoneFieldProps {
   label: string

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core'
 import { formatPlainDate, localToday } from '../../lib/format.ts'
 import { DateFilterField } from '../form/date-filter-field.tsx'
 import { FilterChip } from './filter-chip.tsx'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 interface DateRange {
   fromDate?: string | undefined

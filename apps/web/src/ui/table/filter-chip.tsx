@@ -3,7 +3,7 @@ import { IconChevronDown, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import classes from './filter-chip.module.css'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 interface ChipProps {
   label: string

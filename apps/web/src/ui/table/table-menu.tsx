@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { IconButton } from '../actions/icon-button.tsx'
 import { useIsPhoneWidth } from '../layout/window.ts'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 import { create } from 'zustand'
 import { browserStorage } from '../../lib/browser-storage.ts'
 

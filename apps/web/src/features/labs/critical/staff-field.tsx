@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { labStaffQuery } from '../../../lib/queries/labs.ts'
 import { useDebouncedText } from '../../../ui/form/debounced-text.ts'
 import { SearchMultiSelect } from '../../../ui/form/search-multi-select.tsx'
-import * as words from '../../../ui/texts.ts'
+import * as words from '../../../ui/form/texts.ts'
 import * as texts from './texts.ts'
 
 type People = CriticalSettings['halfway']

@@ -13,6 +13,7 @@ import type { ReactNode, Ref } from 'react'
 import * as texts from '../texts.tsx'
 import type { Upload, useReportUpload } from './use-report-upload.ts'
 import * as shared from '../../../ui/texts.ts'
+import * as formTexts from '../../../ui/form/texts.ts'
 
 const KB = 1024
 const MB = KB * KB
@@ -153,7 +154,7 @@ function Uploaded({ uploaded, size, isRemoving, onRemove }: UploadedProps) {
           aria-label={texts.removeNamed(uploaded.originalFileName)}
           leftSection={<IconTrash size={14} stroke={1.75} />}
         >
-          {isRemoving ? texts.removing : shared.remove}
+          {isRemoving ? texts.removing : formTexts.remove}
         </Button>
       </Group>
     </Group>

@@ -8,6 +8,7 @@ import { StatusBadge } from '../../../../ui/display/status-badge.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { DetailList } from '../../../../ui/layout/detail-list.tsx'
 import * as words from '../../../../ui/texts.ts'
+import * as formTexts from '../../../../ui/form/texts.ts'
 import * as texts from './texts.tsx'
 
 const SHOWN_OF_FINGERPRINT = 8
@@ -36,7 +37,7 @@ export function SourceItem({ source, root, onEdit, onRemove }: SourceItemProps) 
             {words.edit}
           </Button>
           <Button size="xs" variant="default" aria-label={texts.removeOf(name)} onClick={onRemove}>
-            {words.remove}
+            {formTexts.remove}
           </Button>
         </Group>
       </Group>
