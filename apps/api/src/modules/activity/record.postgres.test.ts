@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ACTIVITY_ACTION_KEYS, type ListedEntry } from '@zelab/contract'
+import { tryAsApplication } from '../../testing/application-role.ts'
 import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
 import { WAIT_MS } from '../../../../../test-limits.ts'
@@ -176,13 +177,7 @@ describe('activity log table', () => {
       'delete from activity_seals',
     ]) {
       await expect(app.database.execute(statement), statement).rejects.toThrow('append-only')
-      await expect(
-        app.database.transaction(async (tx) => {
-          await tx.execute('set local role zelab_application')
-          await tx.execute(statement)
-        }),
-        statement,
-      ).rejects.toThrow('permission denied')
+      await expect(tryAsApplication(app.database, statement), statement).rejects.toThrow('permission denied')
     }
   })
 
@@ -196,13 +191,7 @@ describe('activity log table', () => {
       "select setval('activity_seals_id_seq', 1)",
       'delete from activity_seal_state',
     ])
-      await expect(
-        app.database.transaction(async (tx) => {
-          await tx.execute('set local role zelab_application')
-          await tx.execute(statement)
-        }),
-        statement,
-      ).rejects.toThrow('permission denied')
+      await expect(tryAsApplication(app.database, statement), statement).rejects.toThrow('permission denied')
   })
 
   it('is written together with the change or not at all', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sure } from '../../testing/api-client.ts'
-import { recordCall, SILENT_MAIL_SERVER, useCritical } from '../../testing/critical.ts'
+import { tryAsApplication } from '../../testing/application-role.ts'
+import { SILENT_MAIL_SERVER, useCritical } from '../../testing/critical.ts'
 import { dropReport } from '../../testing/inbox.ts'
 import { needTwoPersons, submitReport } from '../../testing/release.ts'
 import { useTestApp } from '../../testing/test-app.ts'
@@ -41,7 +42,6 @@ const result = (
 ).id
 
 const MORE = "'Ten letters or more'"
-const NOW = 'clock_timestamp()'
 const closedAs = (closing: string, by: number, more = '') =>
   `closing = '${closing}', closed_at = now(), closed_by = ${by} ${more}`
 
@@ -205,13 +205,7 @@ const DECIDING: Readonly<Record<string, Tried>> = {
   },
 }
 
-const asApplication = (text: string, values: unknown[] = []) =>
-  app.database.transaction(async (tx) => {
-    await tx.execute('set local role zelab_application')
-    await tx.execute(text, values)
-    await tx.execute('set constraints all immediate')
-    throw new Error('accepted')
-  })
+const asApplication = (text: string, values?: unknown[]) => tryAsApplication(app.database, text, values)
 const REFUSAL = /^(?!accepted)/
 
 describe.each(Object.entries(DECIDING))('the application role, in %s', (table, { id, refused, free }) => {
@@ -237,64 +231,6 @@ describe.each(Object.entries(DECIDING))('the application role, in %s', (table, {
 })
 
 describe('the application role', () => {
-  it('adds a call about a critical result by a Doctor or Technician of its lab only [RIGHT-07]', async () => {
-    const call = (by: number) =>
-      asApplication(
-        `insert into critical_calls (critical_result_id, called_by, person, person_role, began_at, ended_at, outcome)
-         values ($1, $2, 'Dr. Sara', 'Doctor', ${NOW}, ${NOW}, 'voicemail')`,
-        [result, by],
-      )
-    for (const { user } of [desk, admin, elsewhere])
-      await expect(call(user.id), user.role).rejects.toThrow('A Doctor or Technician of the lab')
-    for (const { user } of [doctor, technician]) await expect(call(user.id)).rejects.toThrow('accepted')
-  })
-
-  it('starts the clock of a critical result with its flag, in the lab of the patient [RIGHT-08]', async () => {
-    const start = (changes: object) => {
-      const values = {
-        ...{
-          report_id: report,
-          lab_id: lab.id,
-          cause: "'flagged'",
-          flagged_by: doctor.user.id,
-          flagged_at: 'now()',
-        },
-        ...{ target_minutes: 60, due_at: "now() + interval '1 hour'", escalations: 0 },
-        next_escalation_at: "now() + interval '30 minutes'",
-        ...changes,
-      }
-      return asApplication(
-        `insert into critical_results (${Object.keys(values).join(', ')}) values (${Object.values(values).join(', ')})`,
-      )
-    }
-    await expect(start({})).rejects.toThrow('accepted')
-    for (const changes of [
-      { lab_id: elsewhere.user.labId },
-      { due_at: "now() + interval '1 day'" },
-      { next_escalation_at: 'null' },
-      { next_escalation_at: "now() + interval '1 day'" },
-      { escalations: 3 },
-      { cause: "'reassigned'" },
-      { closed_at: 'now()', closing: "'withdrawn'" },
-      { restored_at: 'now()' },
-    ])
-      await expect(start(changes), JSON.stringify(changes)).rejects.toThrow(REFUSAL)
-  })
-
-  it('does what the program does: escalates on schedule, closes by a call, lifts a hold [RIGHT-09]', async () => {
-    const update = (assignment: string) =>
-      asApplication(`update critical_results set ${assignment} where id = $1`, [result])
-    await expect(update('escalations = 1, next_escalation_at = due_at')).rejects.toThrow('accepted')
-    await expect(
-      update("escalations = 3, next_escalation_at = due_at + interval '30 minutes'"),
-    ).rejects.toThrow('accepted')
-    await app.database.execute('update critical_results set restored_at = now() where id = $1', [result])
-    await expect(update('restored_at = null')).rejects.toThrow('accepted')
-    await app.database.execute('update critical_results set restored_at = null where id = $1', [result])
-    sure(await recordCall(technician, critical))
-    await expect(update(`closed_by = ${doctor.user.id}`)).rejects.toThrow('stays as it was')
-  })
-
   it('keeps a withdrawal as it was made, and moves no visit to another lab when it adds it [RIGHT-10]', async () => {
     for (const assignment of [
       "withdrawal_note = 'Other'",
