@@ -5,7 +5,7 @@ import { ofReport, type Named } from './trails.ts'
 import { everything, newest, type Lab, type Report, type World } from './world.ts'
 import type { Receiver } from './systems.ts'
 
-/** What Admins and Doctors change before the day's work begins. */
+/** Changes of Admins and Doctors before the day's work begins. */
 export interface Office {
   world: World
   lab: Lab
@@ -105,7 +105,7 @@ const changeRoleWhileAnotherSaves = async ({ lab, team, note }: Office) => {
   )
 }
 
-/** Of two Admins who save the settings that they loaded, the second one is refused, or both changes hold. */
+/** Two Admins save the settings that they loaded: the second is refused, or both changes hold. */
 const changeSettingsAtOnce = async ({ lab, team, random, note }: Office) => {
   const path = `/lab/updateDeliverySettings/${lab.id}`
   const { body } = await send(team.admin, 'GET', `/lab/getDeliverySettings/${lab.id}`)

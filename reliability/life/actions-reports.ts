@@ -50,7 +50,7 @@ export const addUnreleased = (
   return added
 }
 
-/** Where the report goes: a visit that was chosen, none, or by itself the only one that awaits its type. */
+/** Visit of the report: a chosen one, none, or by itself the only one that awaits its type. */
 const chooseVisit = (lane: Lane, patient: Patient, type: ReportType) => {
   const { share } = lane
   const own = share.visits.filter((visit) => visit.patient === patient && !visit.isCanceled)
@@ -71,7 +71,7 @@ const awaitedVisitOf = (lane: Lane): Visit | undefined =>
 const reportsMissing = ({ share }: Lane, visit: Visit, type: ReportType) =>
   !reportsOf(share, visit).some((report) => newest(report).type === type)
 
-/** From the form. */
+/** Publishes with the form. */
 export const publish = async (lane: Lane): Promise<void> => {
   const { world, share, random, team, note } = lane
   const awaited = chance(lane, 0.75) ? awaitedVisitOf(lane) : undefined

@@ -71,7 +71,7 @@ export type Tally = ReturnType<typeof createTally>
 
 const add = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
 
-/** What the product refuses, a person reads, and does something else. */
+/** A refusal is read by a person, who does something else. */
 export const attempt = async (
   { done, refused }: Tally,
   name: string,

@@ -8,13 +8,13 @@ export interface Difference {
   what: string
   expected: unknown
   actual: unknown
-  /** What the product notes about it, for the person who looks into it. */
+  /** The product's notes about it, for the person who looks into it. */
   details?: string[]
 }
 
 export interface Finding extends Difference {
   day: number
-  /** When it was seen last. */
+  /** Time of the last sighting. */
   lastDay: number
   trail: string[]
 }
@@ -37,7 +37,7 @@ export const describeFindings = (seed: number, findings: readonly Finding[]): st
   })
 }
 
-/** With the actions on the records concerned, so that it can become a minimal test. */
+/** Written with the actions on the records concerned, so that it can become a minimal test. */
 const describeFinding = (seed: number, finding: Finding): string => {
   const { day, lastDay, outlet, records, what, expected, actual, trail, details = [] } = finding
   const named = records.map(([kind, id]) => `${kind} ${id}`).join(', ')

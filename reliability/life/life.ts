@@ -18,7 +18,7 @@ import { everything, type World } from './world.ts'
 export interface LifeOptions {
   seed: number
   days: number
-  /** In all. */
+  /** Number of actions in all. */
   actions: number
   onDay?: (day: number, findings: number) => void
 }

@@ -1,6 +1,6 @@
 import { newest, type Patient, type Report, type ReportType, type Share, type Visit } from './world.ts'
 
-/** What follows from the records, as docs/requirements.tsv says. Reads no code of the product. */
+/** Consequences of the records by docs/requirements.tsv. Reads no code of the product. */
 
 export const isOpenAmendment = ({ state }: { state: string }): boolean =>
   state === 'awaiting' || state === 'returned'
@@ -32,7 +32,7 @@ export const countAwaiting = (share: Share, patient: Patient, type: ReportType):
     (visit) => visit.patient === patient && !visit.isCanceled && missingTypes(share, visit).includes(type),
   ).length
 
-/** Whether a patient and visitors see its file; else why not. */
+/** Decides if a patient and visitors see its file, and else why not. */
 export const stateOf = (share: Share, report: Report): 'current' | 'suspended' | 'withdrawn' => {
   if (report.isWithdrawn) return 'withdrawn'
   return isSuspended(share, report) ? 'suspended' : 'current'

@@ -1,14 +1,15 @@
 import type { ApiClient } from '../../apps/api/src/testing/api-client.ts'
 import type { Comparison } from './findings.ts'
+import type { Team } from './lane.ts'
 import { missingTypes, reportsOf, stateOf, survivorOf, visitState } from './oracle.ts'
 import { send } from './requests.ts'
 import { ofPatient, ofReport, ofVisit } from './trails.ts'
-import { newest, type Patient, type Report, type Share, type World } from './world.ts'
+import { newest, type Lab, type Patient, type Report, type Share, type World } from './world.ts'
 
 const byNumber = (one: number, other: number) => one - other
 const idsOf = (records: readonly { id: number }[]): number[] => records.map(({ id }) => id).toSorted(byNumber)
 
-/** What the page of a patient shows, with the visits. */
+/** Expected page of a patient, with the visits. */
 export const comparePatient = async (
   { compare }: Comparison,
   client: ApiClient,
@@ -94,7 +95,7 @@ const compareVisits = async (
   }
 }
 
-/** What the page of a report shows, also of a withdrawn one. */
+/** Expected page of a report, also of a withdrawn one. */
 export const compareReport = async (
   { compare }: Comparison,
   doctor: ApiClient,
@@ -124,4 +125,16 @@ export const compareReport = async (
       report.replacedBy && !report.replacedBy.isWithdrawn ? report.replacedBy.id : null,
       report.replacedBy?.isWithdrawn ? null : data.withdrawal.republishedAs,
     )
+}
+
+/** Settings and accounts are what the last acknowledged change of each field says. */
+export const compareOffice = async ({ compare }: Comparison, team: Team, lab: Lab): Promise<void> => {
+  const { floater, settings } = lab
+  const user = await send(team.admin, 'GET', `/user/${floater.id}`)
+  const { userType, phone } = user.body.data as { userType: { id: number }; phone: string }
+  const expected = [floater.userTypeId, floater.phone]
+  compare('page of a user', [['user', floater.id]], 'role and phone', expected, [userType.id, phone])
+  const { body } = await send(team.admin, 'GET', `/lab/getDeliverySettings/${lab.id}`)
+  const { adultAge, senderName } = body.data as Lab['settings']
+  compare('settings of a lab', [['lab', lab.id]], 'messages', settings, { adultAge, senderName })
 }

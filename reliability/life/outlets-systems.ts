@@ -14,7 +14,7 @@ const GENDERS = { MALE: 'M', FEMALE: 'F' } as const
 export const stateHeard = (heard: Heard | undefined): string =>
   heard === undefined ? 'nothing' : (ENDED[heard.type] ?? 'current')
 
-/** What a system may have heard last about a report. API-OUT-03: one that never had it hears of no end. */
+/** Last news that a system may have of a report. API-OUT-03: one that never had it hears of no end. */
 export const mayHear = (share: Share, report: Report, reach: Reach): string[] => {
   if (!isInReach(report, reach)) return ['nothing', 'removed', 'withdrawn']
   const state = stateOf(share, report)

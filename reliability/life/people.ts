@@ -71,7 +71,7 @@ export const personFields = ({ nationalId, emrId, gender, ...person }: Person) =
 })
 
 let visitors = 0
-/** Of another visitor, as a proxy states it. */
+/** Address of another visitor, as a proxy states it. */
 export const newAddress = (): string => {
   visitors += 1
   return `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`

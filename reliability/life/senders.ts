@@ -7,7 +7,7 @@ import { one } from './people.ts'
 import { ask } from './requests.ts'
 import type { Lab } from './world.ts'
 
-/** Where files come from. */
+/** Sources of files. */
 export interface Senders {
   port(): number
   tlsOf(lab: Lab): ClientTls

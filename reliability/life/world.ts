@@ -1,4 +1,4 @@
-/** What the simulator knows of the laboratories: every acknowledged action changes it (`consequences.ts`). */
+/** The simulator's knowledge of the laboratories: every acknowledged action changes it (`consequences.ts`). */
 
 export interface ReportType {
   id: number
@@ -59,7 +59,7 @@ export interface Visit {
   patient: Patient
   expected: ReportType[]
   referrer: Referrer | undefined
-  /** By a choice of staff or a license number. */
+  /** Chosen by staff or found by a license number. */
   isReferrerCertain: boolean
   orderNumber: string | null
   payment: 'unknown' | 'due' | 'paid' | 'waived'
@@ -88,13 +88,13 @@ export interface Report {
   isWithdrawn: boolean
   critical: 'never' | 'open' | 'read-back' | 'withdrawn'
   replacedBy: Report | undefined
-  /** When the last action that changed what outlets show was sent, by this machine's clock. */
+  /** Time of the last action that changed what outlets show, by this machine's clock. */
   changedAt: number
   /** The same of facts that FHIR does not show. */
   toldAt: number
 }
 
-/** When receivers and the feed have to be told of it last. */
+/** Time of the last change that receivers and the feed are told. */
 export const lastChangeOf = ({ changedAt, toldAt }: Report): number => Math.max(changedAt, toldAt)
 
 export interface Unreleased {
@@ -133,7 +133,7 @@ export interface ReportLink {
 export interface VisitLink {
   token: string
   visit: Visit
-  /** The one to whom it was given. */
+  /** Patient who got it. */
   patient: Patient
   madeOn: number
   isReplaced: boolean
@@ -154,11 +154,11 @@ export interface Arrival {
   isOpen: boolean
 }
 
-/** To a patient by email. */
+/** Emails to patients. */
 export interface SentMessage {
   report: Report
   email: string
-  /** When it was sent. */
+  /** Reason to wait at the time of sending. */
   hold: 'critical' | 'unpaid' | undefined
   sentAt: number
   sentOn: number

@@ -1,10 +1,12 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import type { PatientRow, ShownReport } from '@zelab/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { PatientRow, Report, ShownReport, Visit } from '@zelab/contract'
+import { MAX_PAGE_SIZE } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { orNotAvailable } from '../../../lib/format.ts'
 import { patientQuery } from '../../../entities/patient/queries.ts'
+import { isAwaiting, useUsesVisits, visitsQuery } from '../../../entities/visit/queries.ts'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { Ltr } from '../../../ui/display/inline.tsx'
 import { PhoneText } from '../../../ui/display/contact-links.tsx'
@@ -19,8 +21,19 @@ import {
 } from '../../../entities/report/match/patient-match-notice.tsx'
 import * as match from '../../../entities/report/match/texts.ts'
 import * as texts from '../texts.tsx'
-import { useMovableVisit } from './use-movable-visit.ts'
 import classes from '../reports.module.css'
+
+/** The visit of a report, if it can move to another patient: that patient has no visit for it, and it has no other report. */
+const useMovableVisit = ({ id, patient, reportType }: Report, right: { id: number }): Visit | undefined => {
+  const enabled = useUsesVisits()
+  const wrongVisits = useQuery({ ...visitsQuery(patient.id, MAX_PAGE_SIZE), enabled })
+  const rightVisits = useQuery({ ...visitsQuery(right.id, MAX_PAGE_SIZE), enabled })
+  // Visits of the patient who was chosen before.
+  if (!rightVisits.data || rightVisits.isPlaceholderData) return undefined
+  if (rightVisits.data.data.some((visit) => isAwaiting(visit, reportType.id))) return undefined
+  const visit = wrongVisits.data?.data.find(({ reports }) => reports.some((one) => one.id === id))
+  return visit?.reports.length === 1 ? visit : undefined
+}
 
 interface RightPatientCheckProps {
   report: ShownReport
