@@ -1,5 +1,5 @@
--- What the program never does, its role may not do. The rights on columns are in table-rights.ts; these rules are about
--- changes that depend on other rows. The owner of the tables, who restores backups, is not bound by them.
+-- The application's role may do nothing that the program never does. The rights on columns are in table-rights.ts; these
+-- rules are about changes that depend on other rows. The owner of the tables, who restores backups, is not bound by them.
 
 create function works_in(person bigint, lab bigint, types integer[]) returns boolean language sql stable as $$
   select exists (select from users u

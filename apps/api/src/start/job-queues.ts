@@ -25,7 +25,7 @@ export const startJobQueues = async ({
   connectionString: string
   modules: readonly Module[]
   metrics: Metrics
-  /** Whether a restored installation holds what the jobs marked as notices send. */
+  /** True if a restored installation holds the messages of jobs marked as notices. */
   isHeld?: (kind: 'staff-notices') => Promise<boolean>
   logger: Logger
 }): Promise<RunningJobs> => {

@@ -20,7 +20,7 @@ export const FACT_TABLES = {
 } as const
 export type FactTable = keyof typeof FACT_TABLES
 
-/** What leaves the house, or decides by it: the repositories that read it. */
+/** Repositories of the outlets, and of what decides by a fact. */
 export const OUTLETS = {
   link: ['deliveries/link/'],
   verification: ['verification/'],

@@ -10,8 +10,7 @@ import {
 import { timestamp } from '../fields/query-fields.ts'
 import { z } from '../zod.ts'
 
-/** Why a link is held from its patient. */
-/** `restored`: a restored installation sends it only after an Admin decided. */
+/** Reasons to hold a link from its patient; `restored` ends when an Admin decides after a restore. */
 export const DELIVERY_HOLDS = ['unpaid', 'critical', 'suspended', 'restored'] as const
 export type DeliveryHold = (typeof DELIVERY_HOLDS)[number]
 

@@ -55,7 +55,7 @@ export interface Restored {
   rowCount: number
   /** Damage that existed when the backup was made, and what the verification found. */
   problems: string[]
-  /** What an operator has to know after a good restore. */
+  /** Notes for the operator after a good restore. */
   notes: string[]
 }
 

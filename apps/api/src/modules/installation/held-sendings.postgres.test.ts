@@ -85,7 +85,7 @@ describe('a database that was recovered to an earlier moment', () => {
     const log = sure(await admin.get('/activity/getAll?action=backup.restore&limit=1'))
     expect(log[0].summary).toContain('recovered to an earlier moment')
 
-    // What is new is sent.
+    // New messages are sent.
     const other = await suite.sendableReport()
     sure(await suite.send(other.reportId))
     await suite.sendDue()

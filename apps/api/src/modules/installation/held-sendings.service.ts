@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<HeldKind, string>> = {
   'staff-notices': 'notices to staff',
 }
 
-/** What a restored installation sends only after an Admin decided. */
+/** Sendings that a restored installation holds until an Admin decides. */
 export const createHeldSendingService = ({
   database,
   restoredMessages,

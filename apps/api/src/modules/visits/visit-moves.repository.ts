@@ -12,7 +12,7 @@ const blockersRow = z.object({
   isOfOtherPatient: z.boolean(),
 })
 
-/** What keeps a visit from moving to another patient with its report. Both patients are locked. */
+/** Obstacle to moving a visit to another patient with its report. Both patients are locked. */
 export const findMoveBlockers = (
   tx: Queryable,
   move: { visitId: number; reportId: number; reportTypeId: number; patientId: number },

@@ -10,7 +10,7 @@ interface ShownFileProps {
   title: string
   filePath: string
   reportId?: number | undefined
-  /** Of the frame. */
+  /** Class of the frame. */
   className: string | undefined
   frame?: Ref<HTMLIFrameElement>
   /** Called once the user sees the file; without a SHA-256 for a new tab. */

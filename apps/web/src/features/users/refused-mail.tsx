@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import * as texts from './texts.ts'
 
-/** What the mail server refused, with a button that sends it again. A notice is not repeated. */
+/** The refused mail, with a button that sends it again. A notice is not repeated. */
 export function RefusedMail({ user: { id, email, fullName, status, refusedMail } }: { user: StaffMember }) {
   const may = useCan()
   const resend = useResendInvitation()

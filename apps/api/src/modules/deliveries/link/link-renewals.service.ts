@@ -24,7 +24,7 @@ export const createLinkRenewalService = ({
     deliveryContext: DeliveryContextReader
     slips: Pick<VisitSlipService, 'find'>
   }) => {
-  /** To the recorded contact, with consent and within the limits. @returns whether a message is queued */
+  /** Sends to the recorded contact, with consent and within the limits. @returns whether a message is queued */
   const renew = async (
     tx: Queryable,
     visitor: LinkVisitor,

@@ -55,7 +55,7 @@ export interface SlipVisit {
   slip: Slip
   /** Those that the patient may open, some with a code. */
   reports: SlipReport[]
-  /** How many are not ready, being corrected, or held until the patient contacts the lab. */
+  /** Count of reports that are not ready, being corrected, or held until the patient contacts the lab. */
   waiting: { awaited: number; suspended: number; held: number }
 }
 
@@ -95,6 +95,6 @@ export const slipVisitOf = (
   return { state: state(), slip, reports, waiting }
 }
 
-/** Whether new links to its reports may be sent to the patient. */
+/** True if new links to its reports may be sent to the patient. */
 export const isRenewable = ({ state, reports }: SlipVisit): boolean =>
   reports.length > 0 && (state === 'ended' || state === 'expired' || state === 'locked')

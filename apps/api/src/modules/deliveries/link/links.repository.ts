@@ -57,7 +57,7 @@ const linkRow = z.object({
   isImageUnavailable: z.boolean(),
   hasSession: z.boolean(),
   hasCode: z.boolean(),
-  /** In this session, of this version. */
+  /** Opened in this session, in this version. */
   isOpeningRecorded: z.boolean(),
 })
 export type Link = RowOf<typeof linkRow>

@@ -170,7 +170,7 @@ describe('the end of a link to a visit', () => {
   })
 })
 
-/** What earlier versions did with the first date of birth: the link became one to the report. */
+/** Repeats the first date of birth in an earlier version: the link became one to the report. */
 const { id: requestedBy } = await app.createUser('Doctor', suite.lab)
 const bindLikeEarlier = async (link: LinkClient, reportId: number) => {
   const hash = hashSecretToken(link.token)

@@ -50,7 +50,7 @@ const fillInbox = async () => {
   )
 }
 
-/** What the marks of a row say. */
+/** Group that the marks of a row imply. */
 const groupOf = ({ isCritical, kind, match, problem, notices, reportType }: InboxItem): InboxGroup => {
   if (isCritical) return 'critical'
   if (kind === 'report' && match === 'red') return 'no-patient'

@@ -38,7 +38,7 @@ const AWAITS_RELEASE = `exists (
 interface View {
   where: string
   order: string
-  /** What the order needs. */
+  /** Joins that the sort order needs. */
   joins: string
 }
 

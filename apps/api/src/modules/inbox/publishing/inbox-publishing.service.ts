@@ -149,7 +149,7 @@ export const createInboxPublishingService = ({
     if (problem === 'withdrawn-by-sender') throw conflict('INBOX_ITEM_WITHDRAWN')
   }
 
-  /** What a person publishes was sent to that person, unless nothing about it is to check. */
+  /** Refuses a file that was not sent to the person who publishes it, unless nothing about it is to check. */
   const refuseUnopened = (caller: Caller, { isReady, openedBy, ...item }: LockedItem, patientId?: number) => {
     if (isReady && patientId === item.patientId) return
     if (!openedBy.includes(caller.user.id)) throw conflict('INBOX_ITEM_NOT_OPENED')

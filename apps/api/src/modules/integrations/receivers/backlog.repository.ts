@@ -111,7 +111,7 @@ export const lockCorrectedReports = (
     [labId, subjectId, afterId, most],
   )
 
-/** Without effect if the systems of the lab were already told what the report shows. */
+/** Has no effect if the systems of the lab were already told what the report shows. */
 export const noteCorrection = async (tx: Queryable, reportId: number): Promise<void> => {
   await tx.execute('select note_correction($1)', [reportId], { name: 'note-correction' })
 }

@@ -32,7 +32,7 @@ import {
 interface Withdrawal {
   reason?: string | undefined
   note?: string | undefined
-  /** What the person saw; undefined for a call about all versions (AMB-27). */
+  /** Version that the person saw; undefined for a call about all versions (AMB-27). */
   seen?: SeenReport | undefined
 }
 

@@ -81,7 +81,7 @@ const latestChangeRow = z.object({
   reason: from("coalesce(r.withdrawal_reason, r.amendment_reason, '')", z.string()),
 })
 
-/** Who withdrew, amended or published a report last, and why. */
+/** The last withdrawal, amendment or publication, with its author and reason. */
 export const findLatestChange = (tx: Queryable, id: number): Promise<RowOf<typeof latestChangeRow>> =>
   tx.one(
     latestChangeRow,

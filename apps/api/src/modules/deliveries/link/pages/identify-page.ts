@@ -34,7 +34,7 @@ const field = (
 export interface IdentifyForm {
   typed?: TypedBirthDate
   error?: string
-  /** What the visit has and lacks. */
+  /** Reports of the visit that are ready and awaited. */
   progress?: Html
 }
 

@@ -14,7 +14,7 @@ const othersOf = (
   return expectedAt === null ? texts.othersUnknown(count) : texts.othersBy(count, shownTime(expectedAt))
 }
 
-/** When the rest is expected, and whether the patient should contact the lab. */
+/** Says when the rest is expected, and if the patient should contact the lab. */
 export const othersSentence = (context: PageContext, { slip, waiting }: SlipVisit): Html | undefined =>
   waiting.awaited > 0 ? html`<p>${othersOf(context, slip, waiting.awaited)}</p>` : undefined
 
