@@ -7,7 +7,7 @@ import { DatabaseUnavailableError, type Queryable } from '../../../platform/data
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { PatientService } from '../../patients/directory/patients.service.ts'
 import { lockSeenReport } from '../versions/amendment.service.ts'
-import type { LockedReport } from '../versions/report-lock.repository.ts'
+import { lockPatientsOfMove, type LockedReport } from '../versions/report-lock.repository.ts'
 import { withdrawReport } from './withdraw-report.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import type { ReportService } from '../list/reports.service.ts'
@@ -64,7 +64,7 @@ export const createReassignmentService = ({
     copyName: string,
   ): Promise<Published> => {
     const { patientId, note } = right
-    // Patients are locked before reports everywhere, to avoid deadlocks.
+    await lockPatientsOfMove(tx, reportId, patientId)
     await patients.lockPatient(tx, caller, patientId)
     const wrong = await lockWrongReport(tx, caller, reportId, right)
     const { reportTypeId, title, remark } = wrong

@@ -53,11 +53,3 @@ export const needsTwoPersons = (
     [patientId, typeIds],
     { name: 'needs-two-persons' },
   )
-
-export const lockPatientOfAmendment = (tx: Queryable, patientId: number): Promise<boolean> =>
-  tx.exists(
-    `select 1 from patients p join lab_release_settings s on s.lab_id = p.lab_id and s.two_persons <> 'none'
-      where p.id = $1 for key share of p`,
-    [patientId],
-    { name: 'lock-patient-of-amendment' },
-  )

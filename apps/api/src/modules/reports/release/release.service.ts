@@ -13,6 +13,7 @@ import type { VisitMoveService } from '../../visits/visit-moves.service.ts'
 import type { VisitService } from '../../visits/visits.service.ts'
 import type { PublishingService } from '../publishing/publishing.service.ts'
 import { lockPublishedReport, type AmendmentService } from '../versions/amendment.service.ts'
+import { lockPatientsOfMove } from '../versions/report-lock.repository.ts'
 import type { ReleaseWorklist } from './worklist.service.ts'
 import { markReleased, markReviewed } from './release-steps.repository.ts'
 import {
@@ -116,6 +117,7 @@ export const createReleaseService = (
     if (!reader.mayRelease) throw forbidden('RELEASE_NOT_ALLOWED')
     await expectRecentIdentity(tx, caller)
     if (place.inboxItemId !== null) await lockItemOfRelease(tx, place.inboxItemId)
+    if (place.republishedFrom !== null) await lockPatientsOfMove(tx, place.republishedFrom, place.patientId)
     await patients.lockPatient(tx, caller, place.patientId)
     if (place.reportId !== null) await lockPublishedReport(tx, caller, place.reportId)
     const row = await lockUnreleased(tx, id)

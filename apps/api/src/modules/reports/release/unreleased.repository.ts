@@ -151,6 +151,7 @@ const placeRow = z.object({
   patientId: unreleasedReports.patientId,
   reportId: unreleasedReports.reportId,
   inboxItemId: unreleasedReports.inboxItemId,
+  republishedFrom: unreleasedReports.republishedFrom,
 })
 
 /** Read without a lock: patient, report and inbox item are locked first. */

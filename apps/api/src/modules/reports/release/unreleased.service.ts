@@ -6,7 +6,7 @@ import type { Actor, Caller } from '../../../core/caller.ts'
 import { isCheckViolation, isUniqueViolation, type Queryable } from '../../../platform/database/database.ts'
 import { findIdempotentResult, runIdempotent } from '../../idempotency/idempotency.service.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
-import { lockPatientOfAmendment, needsTwoPersons } from './release-settings.repository.ts'
+import { needsTwoPersons } from './release-settings.repository.ts'
 import {
   findLabAndUploader,
   insertUnreleased,
@@ -65,9 +65,6 @@ export const createUnreleasedService = ({
   isNeeded: needsTwoPersons,
   isNeededFor: (tx: Queryable, report: { patientId: number; reportTypeId: number }): Promise<boolean> =>
     needsTwoPersons(tx, { patientId: report.patientId, typeIds: [report.reportTypeId] }),
-
-  /** False if the lab never needs a second person. */
-  lockPatientOfAmendment,
 
   /** Stores a validated report with a locked file until another user releases it. */
   async add(

@@ -108,8 +108,6 @@ export const createAmendmentService = ({
     next: UnpublishedFile,
     origin: Origin = {},
   ): Promise<Published> {
-    // Patients are locked before reports everywhere, to avoid deadlocks.
-    const isReleaseUsed = await unreleased.lockPatientOfAmendment(tx, fields.patientId)
     const current = await lockPublishedReport(tx, caller, reportId)
     if (fields.version !== undefined && fields.version !== current.version) throw conflict('REPORT_CHANGED')
     if (fields.patientId !== current.patientId) throw refusedField('patientId', 'PATIENT_CANNOT_BE_AMENDED')
@@ -127,7 +125,7 @@ export const createAmendmentService = ({
     const { title, reportTypeId, reason, patientId } = fields
     const amendment = { title, remark, reportTypeId, reason, note: fields.note ?? null }
     const typeIds = [current.reportTypeId, reportTypeId]
-    if (isReleaseUsed && (await unreleased.isNeeded(tx, { patientId, typeIds })))
+    if (await unreleased.isNeeded(tx, { patientId, typeIds }))
       return unreleased.add(
         tx,
         { caller, actor: caller },

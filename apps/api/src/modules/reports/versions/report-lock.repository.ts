@@ -48,6 +48,14 @@ const lockedReportRow = z.object({
   pageCount: from('f.page_count', reportFiles.pageCount),
 })
 
+/** Locks both patients of a move in the order of merges, which lock two as well. */
+export const lockPatientsOfMove = (tx: Queryable, reportId: number, toPatientId: number): Promise<number> =>
+  tx.execute(
+    `select 1 from patients where id in ($2, (select patient_id from reports where id = $1))
+      order by id for key share`,
+    [reportId, toPatientId],
+  )
+
 export const lockReport = async (
   scope: LabScope,
   tx: Queryable,
