@@ -92,6 +92,9 @@ describe.each(PLACES)('the storage in %s', (_, start) => {
 
   it('is marked by the first start, and no other one is accepted afterwards [INST-02]', async () => {
     const files = place.locationOf('files')
+    const unfinished = await openMarker(files)
+    await unfinished.write('')
+    unfinished.close()
     await openAndClose(files)
     await openAndClose(files)
     const empty = place.locationOf('empty')

@@ -14,6 +14,7 @@ const PULSE = 'installation-pulse'
 
 export interface StorageMarker {
   place: string
+  /** Undefined also for an empty one: some servers show an object while another process writes it. */
   read(): Promise<string | undefined>
   write(installationId: string): Promise<void>
   close(): void
@@ -36,7 +37,7 @@ export const createDiskMarker = (folder: string, name = ID): StorageMarker => {
       if (!state) return undefined
       const version = [state.dev, state.ino, state.size, state.mtimeMs].join()
       if (known?.version === version) return known.content
-      const content = (await readFile(file, 'utf8').catch(fail))?.trim()
+      const content = (await readFile(file, 'utf8').catch(fail))?.trim() || undefined
       known = content === undefined ? undefined : { version, content }
       return content
     },
@@ -67,7 +68,7 @@ const createS3Marker = async (location: S3Location, name = ID): Promise<StorageM
     async read() {
       if (name === ID && known !== undefined) return known
       known = await readObject(connection, object).then(
-        async (content) => (await text(content)).trim(),
+        async (content) => (await text(content)).trim() || undefined,
         (error: unknown) => {
           if (error instanceof FileMissingError) return undefined
           throw error
