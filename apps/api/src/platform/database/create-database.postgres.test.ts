@@ -158,7 +158,7 @@ describe('transactions', () => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('run once more after a deadlock [PROC-20]', async () => {
+  it('run again after a deadlock, at most three times [PROC-20]', async () => {
     await database.execute(`insert into things values (70, 'seventy'), (71, 'seventy-one')`)
     const runs: string[] = []
     const both = [signal(), signal()] as const
@@ -172,6 +172,18 @@ describe('transactions', () => {
       })
     await Promise.all([rename(0), rename(1)])
     expect(runs.toSorted()).toHaveLength(3)
+
+    const deadlocked = async (times: number) => {
+      let run = 0
+      const work = async (tx: Queryable) => {
+        run += 1
+        if (run <= times) await tx.execute(`do $$ begin raise exception using errcode = '40P01'; end $$`)
+        return run
+      }
+      return { outcome: await database.transaction(work).catch(sqlState), run }
+    }
+    expect(await deadlocked(3)).toEqual({ outcome: 4, run: 4 })
+    expect(await deadlocked(9)).toEqual({ outcome: '40P01', run: 4 })
   })
 
   it('fail when a swallowed error rolled back their changes', async () => {

@@ -33,7 +33,7 @@ export interface TransactionOptions {
 }
 
 export interface Database extends Queryable {
-  /** Rolls back when `work` throws. Only a deadlock runs it again, once, so it changes nothing but the database. */
+  /** Rolls back when `work` throws. Only a deadlock runs it again, so it changes nothing but the database. */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   ping(): Promise<void>
   connections(): { total: number; idle: number; waiting: number }

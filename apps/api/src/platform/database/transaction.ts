@@ -11,19 +11,20 @@ export const ANSWER_MARGIN_MS = 5_000
 /** A deadlock, or a conflict of two serializable transactions: PostgreSQL has rolled back. */
 const CONCURRENCY = ['40P01', '40001']
 const PAUSE_MS = 50
+const MOST_RUNS = 4
 
-/** After a deadlock with a concurrent transaction, runs the work once more. */
+/** After a deadlock with a concurrent transaction, runs the work again, at most three times. */
 export async function runTransaction<Result>(
   ...transaction: Parameters<typeof runOnce<Result>>
 ): Promise<Result> {
-  try {
-    return await runOnce(...transaction)
-  } catch (error) {
-    if (!CONCURRENCY.includes(sqlState(error) ?? '')) throw error
-    // The other transaction takes its locks first.
-    await sleep(PAUSE_MS)
-    return runOnce(...transaction)
-  }
+  for (let run = 1; ; run += 1)
+    try {
+      return await runOnce(...transaction)
+    } catch (error) {
+      if (run === MOST_RUNS || !CONCURRENCY.includes(sqlState(error) ?? '')) throw error
+      // The other transaction takes its locks first.
+      await sleep(PAUSE_MS * run)
+    }
 }
 
 async function runOnce<Result>(
