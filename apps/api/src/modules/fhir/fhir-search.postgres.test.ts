@@ -229,6 +229,19 @@ describe('refusals', () => {
     expect(answer.body.link[0].url).not.toContain('colour')
   })
 
+  it.each([
+    'subject:Patient=patient-1',
+    'patient.identifier=1',
+    'status:not=final',
+    '_include:iterate=DiagnosticReport:patient',
+    '_has:Observation:patient:code=1',
+    'colour:exact=red',
+  ])('refuses the modifier or chain %s also when the client is lenient [API-OUT-130]', async (query) => {
+    const answer = await ask(`DiagnosticReport?${query}`, { headers: { prefer: 'handling=lenient' } })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ resourceType: 'OperationOutcome', issue: [{ severity: 'error' }] })
+  })
+
   it('every error is an OperationOutcome: format, path, method, body, token and scope [API-OUT-90]', async () => {
     const xml = { accept: 'application/fhir+xml' }
     const json = { 'content-type': 'application/json' }

@@ -17,6 +17,7 @@ import { acceptsJson, FHIR_JSON, formOfFile } from './content-types.ts'
 import type { FhirReadService } from './fhir-reads.service.ts'
 import type { FhirSearchService } from './fhir-search.service.ts'
 import {
+  hasModifierOrChain,
   namedValues,
   SEARCH_PARAMETERS,
   type NamedValue,
@@ -71,11 +72,13 @@ const sendResource = (
 const isLenient = ({ headers }: FastifyRequest) =>
   /(^|[;,\s])handling\s*=\s*lenient\b/i.test(String(headers.prefer ?? ''))
 
-/** `_format` and, if the client says so, unknown parameters are left out. */
+/** `_format` and, if the client says so, unknown parameters are left out. Modifiers and chains never are. */
 const searchedFor = (request: FastifyRequest, type: SearchedType): NamedValue[] => {
   const given = namedValues(request.query, request.body).filter(([name]) => name !== '_format')
   if (!isLenient(request)) return given
-  return given.filter(([name]) => name === '_cursor' || SEARCH_PARAMETERS[type].includes(name))
+  return given.filter(
+    ([name]) => name === '_cursor' || SEARCH_PARAMETERS[type].includes(name) || hasModifierOrChain(name),
+  )
 }
 
 interface FhirServices extends Pick<Context, 'publicUrl' | 'build' | 'clock'> {

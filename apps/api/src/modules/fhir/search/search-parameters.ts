@@ -99,6 +99,9 @@ const includesOf = (text: string): Include[] =>
     return known
   })
 
+/** None is supported. One that is ignored would find other records than the client asks for. */
+export const hasModifierOrChain = (name: string): boolean => /[:.]/.test(name)
+
 /** @throws for an unknown or malformed parameter */
 export const parseSearch = (type: SearchedType, given: readonly NamedValue[], publicUrl: string): Search => {
   const search: Search = {
@@ -134,6 +137,7 @@ export const parseSearch = (type: SearchedType, given: readonly NamedValue[], pu
     throw invalidField('', `At most ${VALUES_MAX} values and ${TEXT_MAX} characters are allowed`)
   for (const [name, value] of given) {
     if (value.includes('\0')) throw malformed(name, 'a character is not allowed')
+    if (hasModifierOrChain(name)) throw malformed(name, 'modifiers and chains are not supported')
     if (!SEARCH_PARAMETERS[type].includes(name)) throw malformed(name, 'unknown parameter')
     read[name]?.(value, name)
   }
