@@ -125,6 +125,18 @@ export const fhirEndpoints = {
     access: 'system/Organization.r',
     summary: 'Organization by id',
   }),
+  searchOrganizations: defineEndpoint({
+    ...SEARCH,
+    path: '/R4/Organization',
+    access: 'system/Organization.r',
+    summary: 'Search Organization',
+  }),
+  searchOrganizationsByForm: defineEndpoint({
+    ...SEARCH_BY_FORM,
+    path: '/R4/Organization/_search',
+    access: 'system/Organization.r',
+    summary: 'Search Organization by a form',
+  }),
   readPractitioner: defineEndpoint({
     ...READ,
     path: '/R4/Practitioner/:id',

@@ -81,7 +81,8 @@ const RESTRICTED = {
   code: 'R',
   display: 'restricted',
 }
-const LABORATORY = {
+export const LOINC = 'http://loinc.org'
+export const LABORATORY = {
   system: 'http://terminology.hl7.org/CodeSystem/v2-0074',
   code: 'LAB',
   display: 'Laboratory',
@@ -176,7 +177,7 @@ export const patientResource = (
 })
 
 const codeOf = ({ typeTitle, title, loinc }: ReportFacts): CodeableConcept => ({
-  ...(loinc && { coding: [{ system: 'http://loinc.org', code: loinc }] }),
+  ...(loinc && { coding: [{ system: LOINC, code: loinc }] }),
   text: typeTitle || title,
 })
 
