@@ -61,7 +61,7 @@ export const fhirEndpoints = {
     query: z.object({
       /** `next` of an earlier answer; begins with the oldest change without it. */
       after: z.optional(typedText().check(z.maxLength(200))),
-      limit: z.catch(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(EVENTS_MAX)), EVENTS_MAX),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(EVENTS_MAX)), EVENTS_MAX),
     }),
     response: 'fhir',
   }),

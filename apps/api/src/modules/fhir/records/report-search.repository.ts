@@ -156,6 +156,11 @@ const documentRow = z.object({
   publisherId: from('w.published_by', reportVersions.publishedBy),
   releaserId: from('n.released_by', unreleasedReports.releasedBy),
   isLatest: from('w.version = r.version', z.boolean()),
+  isPredecessorHidden: from(
+    `coalesce((select o.is_sensitive from report_versions b join report_types o on o.id = b.report_type_id
+                where b.report_id = w.report_id and b.version = w.version - 1), false)`,
+    z.boolean(),
+  ),
 })
 export type DocumentRow = RowOf<typeof documentRow>
 
@@ -186,7 +191,7 @@ export const findFhirDocuments = (
   const direction = directionOf(order)
   return db.query(
     documentRow,
-    `select ${columnsOf(documentRow, 'w', order.by === 'changed' ? undefined : { sortedAt: sorted })}
+    `select ${columnsOf(documentRow, 'w', { sortedAt: sorted, ...(reach.includesSensitive && { isPredecessorHidden: 'false' }) })}
        from (${window}) k join reports r on r.id = k.id ${REACH_JOINS}
        join report_versions w on w.report_id = r.id
        join report_types y on y.id = w.report_type_id
