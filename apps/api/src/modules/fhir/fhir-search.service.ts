@@ -2,6 +2,7 @@ import type { Bundle, BundleEntry, FhirResource } from 'fhir/r4'
 import type { ClientScope } from '@zelab/contract'
 import { forbidden, invalidField } from '../../core/app-error.ts'
 import type { ClientCaller } from '../../core/caller.ts'
+import { hasScope } from '../../core/client-scopes.ts'
 import type { Context } from '../../core/context.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { FhirReadService } from './fhir-reads.service.ts'
@@ -55,8 +56,8 @@ export const createFhirSearchService = ({
   const cursors = createCursors(encryption)
   const sources = createSearchSources({ database, timeZone, mapping })
 
-  const expectScope = (client: ClientCaller, scope: ClientScope) => {
-    if (!client.scopes.includes(scope)) throw forbidden('SCOPE_MISSING')
+  const expectScope = (client: ClientCaller, access: ClientScope) => {
+    if (!hasScope(client.scopes, { access, letter: 'r' })) throw forbidden('SCOPE_MISSING')
   }
 
   const includedBy = async (

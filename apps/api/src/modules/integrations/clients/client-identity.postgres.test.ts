@@ -81,9 +81,7 @@ describe('a request of a client', () => {
   it('counts the requests of all processes [API-OUT-141]', async () => {
     const { id, key } = await storeClient(app, place)
     const processes = [0, 1].map(() => createClientIdentityService(app))
-    await Promise.all(
-      Array.from({ length: CLIENT_REQUESTS_PER_MINUTE }, (_, at) => processes[at % 2]?.admit({ id })),
-    )
+    for (let sent = 0; sent < CLIENT_REQUESTS_PER_MINUTE; sent += 1) await processes[sent % 2]?.admit({ id })
     const answer = await askAsClient(app, key, '/events')
     expect(answer.status).toBe(429)
     expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)

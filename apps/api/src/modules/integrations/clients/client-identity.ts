@@ -1,5 +1,6 @@
 import { CLIENT_KEY_PREFIX, CLIENT_REQUESTS_PER_MINUTE } from '@zelab/contract'
 import { AppError } from '../../../core/app-error.ts'
+import { narrowScopes } from '../../../core/client-scopes.ts'
 import { countInMinute } from '../../../core/rate-limits/rate-limits.repository.ts'
 import type { Context } from '../../../core/context.ts'
 import { hashSecretToken } from '../../../platform/encryption.ts'
@@ -8,11 +9,13 @@ import { findClientByKey, findClientByToken, markUsed, type ClientIdentity } fro
 export const createClientIdentityService = ({ database }: Pick<Context, 'database'>) => {
   return {
     /** Every request looks its token up, so that ending a connection ends its tokens at once. */
-    identify(token: string): Promise<ClientIdentity | undefined> {
+    async identify(token: string): Promise<ClientIdentity | undefined> {
       const hash = hashSecretToken(token)
-      return token.startsWith(CLIENT_KEY_PREFIX)
-        ? findClientByKey(database, hash)
-        : findClientByToken(database, hash)
+      if (token.startsWith(CLIENT_KEY_PREFIX)) return findClientByKey(database, hash)
+      const found = await findClientByToken(database, hash)
+      if (!found) return undefined
+      const { tokenScopes, ...client } = found
+      return { ...client, scopes: narrowScopes(client.scopes, tokenScopes) }
     },
 
     /** Counts the requests of all processes. */
