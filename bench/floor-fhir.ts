@@ -4,6 +4,7 @@ import { findFhirReports } from '../apps/api/src/modules/fhir/records/report-sea
 const PAGE = 50
 const NO_CRITERIA = {
   ...{ reportIds: [], patientIds: [], lastUpdated: [], date: [], issued: [], statuses: [] },
+  codes: [],
   timeZone: 'Asia/Dubai',
 }
 
@@ -20,7 +21,7 @@ export const fhirSearch = async (labId: number, patientId?: number) => {
     { labId, referrerId: null, includesSensitive: false },
     database as Queryable,
     { ...NO_CRITERIA, patientIds: patientId === undefined ? [] : [[patientId]] },
-    { limit: PAGE + 1, after: undefined },
+    { limit: PAGE + 1, after: undefined, order: { by: 'changed', isDescending: false } },
   )
   return statement
 }

@@ -1,7 +1,6 @@
 import type {
   ActivityAction,
   ActivityObject,
-  ClientScope,
   Permission,
   Role,
   SignInWay,
@@ -55,7 +54,8 @@ export interface ClientCaller extends Reach {
   /** The id of its connection. */
   id: number
   name: string
-  scopes: readonly ClientScope[]
+  /** May have fewer letters than those of the connection. */
+  scopes: readonly string[]
   address: string
   requestId: string
 }

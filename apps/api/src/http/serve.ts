@@ -11,6 +11,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { AppError, forbidden, unauthenticated } from '../core/app-error.ts'
 import type { Caller, ClientCaller, IdempotencyKey, ListView } from '../core/caller.ts'
+import { hasScope } from '../core/client-scopes.ts'
 import { lastWriteOf } from './read-your-writes.ts'
 import { endWithSession } from './long-work.ts'
 import { limitByUser } from './user-limits.ts'
@@ -51,15 +52,20 @@ declare module 'fastify' {
 
 const isScope = (access: Endpoint['access']): access is ClientScope => access.startsWith('system/')
 
-const refusalOfClient = (scope: ClientScope, { client }: FastifyRequest): AppError | undefined => {
+const refusalOfClient = (
+  access: ClientScope,
+  path: string,
+  { client }: FastifyRequest,
+): AppError | undefined => {
   if (!client) return unauthenticated('CLIENT_UNKNOWN')
-  return client.scopes.includes(scope) ? undefined : forbidden('SCOPE_MISSING')
+  const letter = path.endsWith(':id') || access.endsWith('.r') ? 'r' : 's'
+  return hasScope(client.scopes, { access, letter }) ? undefined : forbidden('SCOPE_MISSING')
 }
 
 const refusalOf = (endpoint: Endpoint, request: FastifyRequest): AppError | undefined => {
   const { access } = endpoint
   if (access === 'anyone') return undefined
-  if (isScope(access)) return refusalOfClient(access, request)
+  if (isScope(access)) return refusalOfClient(access, endpoint.path, request)
   if (!request.caller) return unauthenticated()
   const { session } = request.caller
   if (!endpoint.beforeSecondFactor) {

@@ -24,7 +24,9 @@ export const createFhirWalk = async (
   const queries = [
     ...['', `?patient=patient-${patientId}`, `?identifier=${reportId}`, '?_count=1'],
     ...['?status=entered-in-error', '?date=ge2026', '?_lastUpdated=ge2026'],
-    '?_include=DiagnosticReport:patient',
+    ...['?_include=DiagnosticReport:patient', '?_sort=-_lastUpdated', '?_summary=count'],
+    ...[`?patient=patient-${patientId}&_sort=-date`, `?_id=report-${reportId}&_sort=issued`],
+    ...['?name=layla', '?birthdate=1990-05-01', '?code=58410-2'],
   ]
   const paths = clientEndpoints
     .filter(([, { access, method }]) => access.startsWith('system/') && method === 'GET')

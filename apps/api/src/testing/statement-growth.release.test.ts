@@ -177,7 +177,7 @@ const EXCEPTIONS: Record<string, string> = {
   'where n.released_by = $1 and':
     'Whether a client may read a person: the reports of one referrer, until one of that person.',
   'case when q.merged_into is null':
-    'A client of a referrer searches up to 1,000 of its patients for a page.',
+    'A client searches up to 1,000 patients for those with a report in reach.',
   'r.folded_title like': 'A search reads the reports of the patients it finds.',
   'order by n.id desc limit': 'A search reads the reports and deliveries of up to 1,000 patients it finds.',
 }

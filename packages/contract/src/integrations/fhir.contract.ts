@@ -61,7 +61,7 @@ export const fhirEndpoints = {
     query: z.object({
       /** `next` of an earlier answer; begins with the oldest change without it. */
       after: z.optional(typedText().check(z.maxLength(200))),
-      limit: z.catch(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(EVENTS_MAX)), EVENTS_MAX),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(EVENTS_MAX)), EVENTS_MAX),
     }),
     response: 'fhir',
   }),
@@ -124,6 +124,18 @@ export const fhirEndpoints = {
     path: '/R4/Organization/:id',
     access: 'system/Organization.r',
     summary: 'Organization by id',
+  }),
+  searchOrganizations: defineEndpoint({
+    ...SEARCH,
+    path: '/R4/Organization',
+    access: 'system/Organization.r',
+    summary: 'Search Organization',
+  }),
+  searchOrganizationsByForm: defineEndpoint({
+    ...SEARCH_BY_FORM,
+    path: '/R4/Organization/_search',
+    access: 'system/Organization.r',
+    summary: 'Search Organization by a form',
   }),
   readPractitioner: defineEndpoint({
     ...READ,

@@ -64,6 +64,8 @@ export interface DocumentFacts extends ReportFacts {
   publisherId: number
   releaserId: number | null
   isLatest: boolean
+  /** The version before has a sensitive type, which the client may not read. */
+  isPredecessorHidden?: boolean
 }
 
 export const IDENTIFIER_NAMES = ['report', 'patient', 'emr', 'national'] as const
@@ -81,7 +83,8 @@ const RESTRICTED = {
   code: 'R',
   display: 'restricted',
 }
-const LABORATORY = {
+export const LOINC = 'http://loinc.org'
+export const LABORATORY = {
   system: 'http://terminology.hl7.org/CodeSystem/v2-0074',
   code: 'LAB',
   display: 'Laboratory',
@@ -176,7 +179,7 @@ export const patientResource = (
 })
 
 const codeOf = ({ typeTitle, title, loinc }: ReportFacts): CodeableConcept => ({
-  ...(loinc && { coding: [{ system: 'http://loinc.org', code: loinc }] }),
+  ...(loinc && { coding: [{ system: LOINC, code: loinc }] }),
   text: typeTitle || title,
 })
 
@@ -248,16 +251,17 @@ export const documentReference = (
     authenticator: { reference: referenceTo('Practitioner', `user-${document.releaserId}`) },
   }),
   custodian: { reference: referenceTo('Organization', `lab-${document.labId}`) },
-  ...(document.version > 1 && {
-    relatesTo: [
-      {
-        code: 'replaces' as const,
-        target: {
-          reference: referenceTo('DocumentReference', `report-${document.id}-${document.version - 1}`),
+  ...(document.version > 1 &&
+    !document.isPredecessorHidden && {
+      relatesTo: [
+        {
+          code: 'replaces' as const,
+          target: {
+            reference: referenceTo('DocumentReference', `report-${document.id}-${document.version - 1}`),
+          },
         },
-      },
-    ],
-  }),
+      ],
+    }),
   ...(document.isSensitive && { securityLabel: [{ coding: [RESTRICTED] }] }),
   content: [{ attachment: file }],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Queryable } from '../../platform/database/database.ts'
+import type { RowOf } from '../../platform/database/row-schema.ts'
 
 export interface KeyLimit {
   key: string
@@ -48,6 +49,30 @@ export const countAttempt = async (
   )
   // The stored time is rounded to milliseconds, up or down.
   return Math.max((row?.seconds ?? 0) - 0.001, 1)
+}
+
+const minuteRow = z.object({ attempts: z.int(), seconds: z.number() })
+
+/**
+ * Counts in a fixed minute, at most one more than the limit.
+ * @returns the count, and the seconds until the minute ends
+ */
+export const countInMinute = (
+  db: Queryable,
+  key: string,
+  limit: number,
+): Promise<RowOf<typeof minuteRow>> => {
+  const isOver = `t.window_started_at <= now() - interval '1 minute'`
+  return db.one(
+    minuteRow,
+    `insert into rate_limits as t (key, attempts) values ($1, 1)
+     on conflict (key) do update set
+       attempts = case when ${isOver} then 1 else least(t.attempts, $2) + 1 end,
+       window_started_at = case when ${isOver} then now() else t.window_started_at end
+     returning attempts, extract(epoch from window_started_at + interval '1 minute' - now())::float8 as seconds`,
+    [key, limit],
+    { name: 'count-in-minute' },
+  )
 }
 
 export const findWait = async (

@@ -1,24 +1,23 @@
 import type { CapabilityStatement, CapabilityStatementRestResource } from 'fhir/r4'
-import { INCLUDES, SEARCH_PARAMETERS, SEARCHED_TYPES, type SearchedType } from './search/search-parameters.ts'
 import { FHIR_JSON } from './content-types.ts'
+import { includesOf, SEARCHED_TYPES, type SearchedType } from './search/result-parameters.ts'
+import { SEARCH_PARAMETERS } from './search/search-parameters.ts'
 
-const PARAMETER_TYPES: Readonly<Record<string, 'token' | 'reference' | 'date'>> = {
-  ...{ _id: 'token', identifier: 'token', status: 'token', patient: 'reference', subject: 'reference' },
-  ...{ _lastUpdated: 'date', date: 'date', issued: 'date' },
+const searchedType = (type: SearchedType): CapabilityStatementRestResource => {
+  const includes = includesOf(type)
+  return {
+    type,
+    interaction: [{ code: 'read' }, { code: 'search-type' }],
+    versioning: 'no-version',
+    searchParam: Object.entries(SEARCH_PARAMETERS[type]).map(([name, { type: kind }]) => ({
+      name,
+      type: kind,
+    })),
+    ...(includes.length > 0 && { searchInclude: includes }),
+  }
 }
 
-const searchedType = (type: SearchedType): CapabilityStatementRestResource => ({
-  type,
-  interaction: [{ code: 'read' }, { code: 'search-type' }],
-  versioning: 'no-version',
-  searchParam: SEARCH_PARAMETERS[type].flatMap((name) => {
-    const kind = PARAMETER_TYPES[name]
-    return kind ? [{ name, type: kind }] : []
-  }),
-  ...(type === 'DiagnosticReport' && { searchInclude: [...INCLUDES] }),
-})
-
-const readType = (type: 'Organization' | 'Practitioner' | 'Binary'): CapabilityStatementRestResource => ({
+const readType = (type: 'Practitioner' | 'Binary'): CapabilityStatementRestResource => ({
   type,
   interaction: [{ code: 'read' }],
   versioning: 'no-version',
@@ -58,10 +57,7 @@ export const capabilityStatement = (
           },
         ],
       },
-      resource: [
-        ...SEARCHED_TYPES.map(searchedType),
-        ...(['Organization', 'Practitioner', 'Binary'] as const).map(readType),
-      ],
+      resource: [...SEARCHED_TYPES.map(searchedType), ...(['Practitioner', 'Binary'] as const).map(readType)],
     },
   ],
 })

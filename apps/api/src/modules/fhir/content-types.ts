@@ -30,6 +30,8 @@ export const acceptsJson = (accept: string | undefined, format: unknown): boolea
   return [...JSON_NAMES].some((name) => name.includes('/') && qualityOf(ranges, name) > 0)
 }
 
+const isOfBytes = ({ name }: Range) => name === 'application/octet-stream'
+
 /** The form of a file that the client prefers; undefined if it accepts neither. */
 export const formOfFile = (
   accept: string | undefined,
@@ -43,9 +45,15 @@ export const formOfFile = (
   const ranges = rangesOf(accept)
   const isNamed = ranges.some(({ name }) => JSON_NAMES.has(name))
   const ofResource = isNamed && acceptsJson(accept, undefined)
-  const ofFile = qualityOf(ranges, mediaType)
+  const ofFile = Math.max(
+    qualityOf(ranges, mediaType),
+    ...ranges.filter(isOfBytes).map(({ quality }) => quality),
+  )
   const json = Math.max(qualityOf(ranges, FHIR_JSON), qualityOf(ranges, 'application/json'))
-  if (ofResource && (ofFile === 0 || json > ofFile || !ranges.some(({ name }) => name === mediaType)))
+  if (
+    ofResource &&
+    (ofFile === 0 || json > ofFile || !ranges.some((range) => range.name === mediaType || isOfBytes(range)))
+  )
     return 'resource'
   return ofFile > 0 ? 'file' : undefined
 }

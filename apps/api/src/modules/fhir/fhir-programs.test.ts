@@ -40,7 +40,7 @@ describe('other programs', () => {
       await search('Patient?_id=none'),
     ]
     const entries = bundles.flatMap(({ entry = [] }) => entry.map(({ resource }) => resource as FhirResource))
-    const { body: outcome } = await here.clientOf().then(({ ask }) => ask('/R4/Patient?name=Layla'))
+    const { body: outcome } = await here.clientOf().then(({ ask }) => ask('/R4/Patient?name=La'))
     const resources = [
       ...bundles,
       ...entries,

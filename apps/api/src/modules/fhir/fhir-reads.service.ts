@@ -21,13 +21,15 @@ import {
   findFhirDocuments,
   findFhirReports,
   type DocumentRow,
-  type ReportCriteria,
   type ReportRow,
 } from './records/report-search.repository.ts'
+import type { ReportCriteria } from './records/report-window.repository.ts'
+import { BY_CHANGE } from './search/result-parameters.ts'
 
-const ONE = { limit: 1, after: undefined }
+const ONE = { limit: 1, after: undefined, order: BY_CHANGE }
 const BY_ID: ReportCriteria = {
   ...{ reportIds: [], patientIds: [], lastUpdated: [], date: [], issued: [], statuses: [] },
+  codes: [],
   timeZone: 'UTC',
 }
 

@@ -146,6 +146,7 @@ describe('searches of documents and patients', () => {
   it('find patients by each identifier, for a referrer those of its reports [API-OUT-87]', async () => {
     const patients = (query: string, by: FhirTestClient = client) => allPages(by, `Patient?${query}`)
     const patientId = await registerPatient(doctor, { emrId: 'MRN,7', nationalId: '784199012345678' })
+    await here.publish({ patientId })
     for (const query of [
       `_id=patient-${patientId}`,
       `identifier=${PUBLIC}/fhir/id/patient|ZL-${patientId}`,
@@ -197,22 +198,31 @@ describe('refusals', () => {
   it.each([
     'DiagnosticReport?colour=red',
     'DiagnosticReport?patient:Patient=1',
-    'DiagnosticReport?_count=0',
-    'DiagnosticReport?_count=101',
+    'DiagnosticReport?_count=-1',
+    'DiagnosticReport?_count=x',
     'DiagnosticReport?_count=1&_count=2',
     'DiagnosticReport?date=2026-02-30',
     'DiagnosticReport?date=ap2026',
     'DiagnosticReport?date=yesterday',
-    'DiagnosticReport?date=2026-01-01T10:00',
     'DiagnosticReport?_id=',
     'DiagnosticReport?_id=a,,b',
     'DiagnosticReport?_id=a%20b',
     'DiagnosticReport?identifier=https://a.test|',
-    'DiagnosticReport?_include=DiagnosticReport:subject',
+    'DiagnosticReport?_include=DiagnosticReport:result',
+    'DiagnosticReport?_include=constructor',
+    'DiagnosticReport?_sort=status',
+    'DiagnosticReport?_sort=-date',
+    'DiagnosticReport?_sort=-date&_sort=issued&patient=1',
+    'DiagnosticReport?_summary=all',
+    'DiagnosticReport?_total=some',
+    'DiagnosticReport?_elements=a.b',
+    'DiagnosticReport?constructor=1',
     'DiagnosticReport?patient=%00',
     'DiagnosticReport?identifier=%00',
     `DiagnosticReport?_id=${Array.from({ length: 21 }, (_, n) => `report-${n}`).join(',')}`,
-    'Patient?name=Layla',
+    'Patient?name=La',
+    'Patient?birthdate=1990-05-01T10:00',
+    'Patient?code=1',
     'DocumentReference?issued=2026',
   ])('%s is 400 with an OperationOutcome [API-OUT-89]', async (path) => {
     const answer = await ask(path)
@@ -227,6 +237,19 @@ describe('refusals', () => {
     })
     expect(idsOf(answer.body)).toEqual(named(['amended']))
     expect(answer.body.link[0].url).not.toContain('colour')
+  })
+
+  it.each([
+    'subject:Patient=patient-1',
+    'patient.identifier=1',
+    'status:not=final',
+    '_include:iterate=DiagnosticReport:patient',
+    '_has:Observation:patient:code=1',
+    'colour:exact=red',
+  ])('refuses the modifier or chain %s also when the client is lenient [API-OUT-130]', async (query) => {
+    const answer = await ask(`DiagnosticReport?${query}`, { headers: { prefer: 'handling=lenient' } })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ resourceType: 'OperationOutcome', issue: [{ severity: 'error' }] })
   })
 
   it('every error is an OperationOutcome: format, path, method, body, token and scope [API-OUT-90]', async () => {

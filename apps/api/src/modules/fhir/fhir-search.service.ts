@@ -2,30 +2,41 @@ import type { Bundle, BundleEntry, FhirResource } from 'fhir/r4'
 import type { ClientScope } from '@zelab/contract'
 import { forbidden, invalidField } from '../../core/app-error.ts'
 import type { ClientCaller } from '../../core/caller.ts'
+import { hasScope } from '../../core/client-scopes.ts'
 import type { Context } from '../../core/context.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { FhirReadService } from './fhir-reads.service.ts'
-import { documentIn, NUMBER, numbersIn, type FhirMapping } from './records/fhir-mapping.ts'
-import {
-  findEndOfReferred,
-  findFhirPatients,
-  type PatientCriteria,
-} from './records/patient-search.repository.ts'
-import {
-  findEndOfWindow,
-  findFhirDocuments,
-  findFhirReports,
-  type ReportCriteria,
-} from './records/report-search.repository.ts'
+import { numbersIn, type FhirMapping } from './records/fhir-mapping.ts'
+import { findFhirPatients } from './records/patient-search.repository.ts'
+import { malformed } from './search/parameter-values.ts'
+import { BY_CHANGE, type SearchedType } from './search/result-parameters.ts'
 import { createCursors, type Position } from './search/search-cursor.ts'
-import { parseSearch, type NamedValue, type Search, type SearchedType } from './search/search-parameters.ts'
+import { countRecords, readPage } from './search/search-pages.ts'
+import { parseSearch, type NamedValue, type Search } from './search/search-parameters.ts'
+import { createSearchSources, type SearchSource } from './search/search-sources.ts'
+import { subsetOf } from './search/subset.ts'
 
-/** Statements for a page whose filters leave little of what each of them reads. */
-const WINDOWS_MAX = 5
+const WHAT = {
+  DiagnosticReport: 'reports',
+  DocumentReference: 'documents',
+  Patient: 'patients',
+  Organization: 'labs',
+} as const
 
-interface Found {
-  resources: FhirResource[]
-  next: Position | undefined
+/** A page of its own size, if the client gives it beside the cursor. */
+const pageOf = (
+  cursors: ReturnType<typeof createCursors>,
+  type: SearchedType,
+  given: NamedValue[],
+): { given: NamedValue[]; after: Position | undefined } => {
+  const cursor = given.find(([name]) => name === '_cursor')?.[1]
+  if (cursor === undefined) return { given, after: undefined }
+  const counts = given.filter(([name]) => name === '_count')
+  if (given.length > 1 + counts.length)
+    throw invalidField('_cursor', '_cursor: only _count is accepted beside it')
+  const page = cursors.read(type, cursor)
+  const others = page.given.filter(([name]) => counts.length === 0 || name !== '_count')
+  return { given: [...others, ...counts], after: page.after }
 }
 
 export const createFhirSearchService = ({
@@ -41,116 +52,12 @@ export const createFhirSearchService = ({
   mapping: FhirMapping
   reads: FhirReadService
 }) => {
-  const { base, toReport, toDocument, toPatient } = mapping
+  const { base, toPatient } = mapping
   const cursors = createCursors(encryption)
+  const sources = createSearchSources({ database, timeZone, mapping })
 
-  const criteriaOf = async (search: Search): Promise<ReportCriteria> => ({
-    reportIds: [],
-    patientIds: search.patients.map((ids) => numbersIn(ids, 'patient-')),
-    lastUpdated: search.lastUpdated,
-    date: search.date,
-    issued: search.issued,
-    statuses: search.statuses,
-    timeZone: await timeZone(),
-  })
-
-  /** Reads windows until the page has something. */
-  const inWindows = async <
-    Row extends { id: number; changedAt: string; version?: number; isWhole?: boolean },
-  >(
-    count: number,
-    first: Position | undefined,
-    find: (page: { limit: number; after: Position | undefined }) => Promise<Row[]>,
-    findEnd: (after: Position | undefined) => Promise<Position | undefined>,
-  ): Promise<{ rows: Row[]; next: Position | undefined }> => {
-    let after = first
-    for (let window = 1; ; window++) {
-      const rows = await find({ limit: count + 1, after })
-      const last = rows[count - 1]
-      if (rows.length > count && last)
-        return {
-          rows: rows.slice(0, count),
-          next: { changedAt: last.changedAt, id: last.id, version: last.version ?? 0 },
-        }
-      after = rows[0]?.isWhole ? undefined : await findEnd(after)
-      if (rows.length > 0 || !after || window === WINDOWS_MAX) return { rows, next: after }
-    }
-  }
-
-  const tokenIds = (search: Search) =>
-    search.identifiers.map((tokens) =>
-      tokens
-        .filter(({ system, value }) => (system === undefined || system === 'report') && NUMBER.test(value))
-        .map(({ value }) => Number(value)),
-    )
-
-  const searchReports = async (
-    client: ClientCaller,
-    search: Search,
-    after: Position | undefined,
-  ): Promise<Found> => {
-    const criteria = {
-      ...(await criteriaOf(search)),
-      reportIds: [...search.ids.map((ids) => numbersIn(ids, 'report-')), ...tokenIds(search)],
-    }
-    const { rows, next } = await inWindows(
-      search.count,
-      after,
-      (page) => findFhirReports(client, database, criteria, page),
-      (end) => findEndOfWindow('reports', client, database, criteria, end),
-    )
-    return { resources: rows.map((row) => toReport(row, client.labId)), next }
-  }
-
-  const searchDocuments = async (
-    client: ClientCaller,
-    search: Search,
-    after: Position | undefined,
-  ): Promise<Found> => {
-    const versions = search.ids.map((ids) => ids.map(documentIn).filter((id) => id !== undefined))
-    const criteria = {
-      ...(await criteriaOf(search)),
-      versions,
-      reportIds: [...versions.map((named) => named.map(({ id }) => id)), ...tokenIds(search)],
-    }
-    const { rows, next } = await inWindows(
-      search.count,
-      after,
-      (page) => findFhirDocuments(client, database, criteria, page),
-      (end) => findEndOfWindow('documents', client, database, criteria, end),
-    )
-    return { resources: rows.map((row) => toDocument(row, client.labId)), next }
-  }
-
-  const searchPatients = async (
-    client: ClientCaller,
-    search: Search,
-    after: Position | undefined,
-  ): Promise<Found> => {
-    const criteria: PatientCriteria = {
-      ids: search.ids.map((ids) => numbersIn(ids, 'patient-')),
-      identifiers: search.identifiers,
-      lastUpdated: search.lastUpdated,
-      timeZone: await timeZone(),
-    }
-    const isNamed = criteria.ids.length + criteria.identifiers.length > 0
-    const { rows, next } = await inWindows(
-      search.count,
-      after,
-      (page) => findFhirPatients(client, database, criteria, page),
-      async (end) => (isNamed ? undefined : findEndOfReferred(client, database, end)),
-    )
-    return { resources: rows.map(toPatient), next }
-  }
-
-  const SEARCHES = {
-    DiagnosticReport: searchReports,
-    DocumentReference: searchDocuments,
-    Patient: searchPatients,
-  }
-
-  const expectScope = (client: ClientCaller, scope: ClientScope) => {
-    if (!client.scopes.includes(scope)) throw forbidden('SCOPE_MISSING')
+  const expectScope = (client: ClientCaller, access: ClientScope) => {
+    if (!hasScope(client.scopes, { access, letter: 'r' })) throw forbidden('SCOPE_MISSING')
   }
 
   const includedBy = async (
@@ -160,7 +67,7 @@ export const createFhirSearchService = ({
   ): Promise<FhirResource[]> => {
     if (resources.length === 0) return []
     const included: FhirResource[] = []
-    if (includes.has('DiagnosticReport:patient')) {
+    if (includes.has('patient')) {
       expectScope(client, 'system/Patient.rs')
       const ids = resources.flatMap((resource) =>
         resource.resourceType === 'DiagnosticReport'
@@ -168,17 +75,16 @@ export const createFhirSearchService = ({
           : [],
       )
       const criteria = { ids: [[...new Set(ids)]], identifiers: [], lastUpdated: [], timeZone: 'UTC' }
-      const rows = await findFhirPatients(client, database, criteria, { limit: count + 1, after: undefined })
+      const page = { limit: count + 1, after: undefined, order: BY_CHANGE }
+      const rows = await findFhirPatients(client, database, criteria, page)
       included.push(...rows.map(toPatient))
     }
-    if (includes.has('DiagnosticReport:performer')) {
+    if (includes.has('lab')) {
       expectScope(client, 'system/Organization.r')
       included.push(await reads.readOrganization(client, `lab-${client.labId}`))
     }
     return included
   }
-
-  const WHAT = { DiagnosticReport: 'reports', DocumentReference: 'documents', Patient: 'patients' } as const
 
   const recordSearch = (client: ClientCaller, search: Search, rows: number) => {
     const patients = search.patients.flatMap((ids) => numbersIn(ids, 'patient-'))
@@ -195,28 +101,45 @@ export const createFhirSearchService = ({
     return `${base}/${type}${query && `?${query}`}`
   }
 
+  /** The link to itself tells the client that its page is smaller than it asked for. */
+  const selfOf = ({ type, count }: Search, given: readonly NamedValue[]) =>
+    linkTo(
+      type,
+      given.map(([name, value]) => [name, name === '_count' ? String(count) : value]),
+    )
+
+  const totalOf = async (source: SearchSource, { count }: Search) => {
+    const total = await countRecords(source)
+    if (total === undefined && count === 0)
+      throw malformed('_summary', 'too many records to count; add a patient or _lastUpdated')
+    return total
+  }
+
   return {
     async search(client: ClientCaller, type: SearchedType, given: NamedValue[]): Promise<Bundle> {
-      const cursor = given.find(([name]) => name === '_cursor')?.[1]
-      if (cursor !== undefined && given.length > 1)
-        throw invalidField('_cursor', '_cursor: no other parameter is accepted')
-      const page = cursor === undefined ? { given, after: undefined } : cursors.read(type, cursor)
+      const page = pageOf(cursors, type, given)
       const search = parseSearch(type, page.given, publicUrl)
-      const { resources, next } = await SEARCHES[type](client, search, page.after)
+      const { count } = search
+      const source = await sources[type](client, search)
+      const isCounted = count === 0 || (search.wantsTotal && page.after === undefined)
+      const total = isCounted ? await totalOf(source, search) : undefined
+      const { resources, next } =
+        count === 0 ? { resources: [], next: undefined } : await readPage(source, count, page.after)
       const included = await includedBy(client, search, resources)
       recordSearch(client, search, resources.length)
       const entryOf = (mode: 'match' | 'include') => (resource: FhirResource) =>
         ({
           fullUrl: `${base}/${resource.resourceType}/${resource.id}`,
-          resource,
+          resource: subsetOf(resource, search.shown),
           search: { mode },
         }) as BundleEntry
       const entries = [...resources.map(entryOf('match')), ...included.map(entryOf('include'))]
       return {
         resourceType: 'Bundle',
         type: 'searchset',
+        ...(total !== undefined && { total }),
         link: [
-          { relation: 'self', url: linkTo(type, given) },
+          { relation: 'self', url: selfOf(search, given) },
           ...(next
             ? [
                 {

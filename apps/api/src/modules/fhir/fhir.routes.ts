@@ -1,6 +1,6 @@
 import formBody from '@fastify/formbody'
 import { contract, type Endpoint } from '@zelab/contract'
-import type { Bundle, FhirResource, Meta } from 'fhir/r4'
+import type { FhirResource, Meta } from 'fhir/r4'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppError } from '../../core/app-error.ts'
 import type { ClientCaller } from '../../core/caller.ts'
@@ -16,12 +16,15 @@ import { capabilityStatement } from './capability-statement.ts'
 import { acceptsJson, FHIR_JSON, formOfFile } from './content-types.ts'
 import type { FhirReadService } from './fhir-reads.service.ts'
 import type { FhirSearchService } from './fhir-search.service.ts'
+import { readShown, type SearchedType } from './search/result-parameters.ts'
 import {
+  hasModifierOrChain,
+  isKnownParameter,
   namedValues,
   SEARCH_PARAMETERS,
   type NamedValue,
-  type SearchedType,
 } from './search/search-parameters.ts'
+import { subsetOf } from './search/subset.ts'
 
 const PREFIX = '/fhir/R4'
 const FORM_LIMIT_BYTES = 16 * 1024
@@ -40,8 +43,12 @@ class NotAcceptable extends Error {
   readonly statusCode = 406
 }
 
-const formatOf = ({ query, body }: FastifyRequest): unknown =>
-  namedValues(query, body).find(([name]) => name === '_format')?.[1]
+const valueOf = ({ query, body }: FastifyRequest, name: string): string | undefined =>
+  namedValues(query, body).find(([one]) => one === name)?.[1]
+const formatOf = (request: FastifyRequest) => valueOf(request, '_format')
+
+const textOf = (request: FastifyRequest, resource: FhirResource): string =>
+  JSON.stringify(resource, null, valueOf(request, '_pretty') === 'true' ? 2 : undefined)
 
 const expectJson = (request: FastifyRequest) => {
   if (!acceptsJson(request.headers.accept, formatOf(request)))
@@ -66,16 +73,21 @@ const sendResource = (
   reply: FastifyReply,
   resource: FhirResource & { meta?: Meta },
 ): FastifyReply =>
-  isUnchanged(request, reply, resource) ? sendUnchanged(reply) : reply.send(JSON.stringify(resource))
+  isUnchanged(request, reply, resource) ? sendUnchanged(reply) : reply.send(textOf(request, resource))
 
 const isLenient = ({ headers }: FastifyRequest) =>
   /(^|[;,\s])handling\s*=\s*lenient\b/i.test(String(headers.prefer ?? ''))
 
-/** `_format` and, if the client says so, unknown parameters are left out. */
+/** Of the answer, not of the search. */
+const FORMS = ['_format', '_pretty']
+
+/** Unknown parameters are left out if the client says so. Modifiers and chains never are. */
 const searchedFor = (request: FastifyRequest, type: SearchedType): NamedValue[] => {
-  const given = namedValues(request.query, request.body).filter(([name]) => name !== '_format')
+  const given = namedValues(request.query, request.body).filter(([name]) => !FORMS.includes(name))
   if (!isLenient(request)) return given
-  return given.filter(([name]) => name === '_cursor' || SEARCH_PARAMETERS[type].includes(name))
+  return given.filter(
+    ([name]) => name === '_cursor' || isKnownParameter(type, name) || hasModifierOrChain(name),
+  )
 }
 
 interface FhirServices extends Pick<Context, 'publicUrl' | 'build' | 'clock'> {
@@ -124,7 +136,8 @@ const sendNotFound = (request: FastifyRequest, reply: FastifyReply) => {
 
 const answer = async (request: FastifyRequest, reply: FastifyReply, read: () => Promise<FhirResource>) => {
   expectJson(request)
-  return sendResource(request, reply, await read())
+  const shown = readShown(namedValues(request.query))
+  return sendResource(request, reply, subsetOf(await read(), shown))
 }
 
 const addReads = (scope: FastifyInstance, { reads }: FhirServices) => {
@@ -175,9 +188,9 @@ const addSearches = (scope: FastifyInstance, { searches }: FhirServices) => {
     type: SearchedType,
     client: ClientCaller,
     request: FastifyRequest,
-  ): Promise<Bundle> => {
+  ): Promise<string> => {
     expectJson(request)
-    return searches.search(client, type, searchedFor(request, type))
+    return textOf(request, await searches.search(client, type, searchedFor(request, type)))
   }
   serveFhir(scope, fhir.searchReports, ({ client }, request) => search('DiagnosticReport', client, request))
   serveFhir(scope, fhir.searchReportsByForm, ({ client }, request) =>
@@ -191,6 +204,10 @@ const addSearches = (scope: FastifyInstance, { searches }: FhirServices) => {
   )
   serveFhir(scope, fhir.searchPatients, ({ client }, request) => search('Patient', client, request))
   serveFhir(scope, fhir.searchPatientsByForm, ({ client }, request) => search('Patient', client, request))
+  serveFhir(scope, fhir.searchOrganizations, ({ client }, request) => search('Organization', client, request))
+  serveFhir(scope, fhir.searchOrganizationsByForm, ({ client }, request) =>
+    search('Organization', client, request),
+  )
 }
 
 export const fhirRoutes = async (app: FastifyInstance, services: FhirServices): Promise<void> => {
@@ -203,7 +220,8 @@ export const fhirRoutes = async (app: FastifyInstance, services: FhirServices): 
     serveFhir(scope, fhir.capabilities, async (_, request) => {
       expectJson(request)
       const { productName } = await settings.brand()
-      return capabilityStatement(publicUrl, { name: productName, version: build['version'] }, startedAt)
+      const software = { name: productName, version: build['version'] }
+      return textOf(request, capabilityStatement(publicUrl, software, startedAt))
     })
     addReads(scope, services)
     addSearches(scope, services)

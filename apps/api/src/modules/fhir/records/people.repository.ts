@@ -5,7 +5,9 @@ import { labs, users } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { likeFolded, SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import type { DateBound } from '../search/search-dates.ts'
+import { dateCondition } from './date-conditions.repository.ts'
 
 const labRow = z.object({
   id: labs.id,
@@ -15,8 +17,33 @@ const labRow = z.object({
   changedAt: from('l.updated_at', labs.updatedAt),
 })
 
-export const findLabOfReach = ({ labId }: Reach, db: Queryable): Promise<RowOf<typeof labRow> | undefined> =>
-  db.maybeOne(labRow, `select ${columnsOf(labRow, 'l')} from labs l where l.id = $1`, [labId])
+export interface LabCriteria {
+  names: string[][]
+  lastUpdated: DateBound[]
+  timeZone: string
+}
+
+/** The lab of a client, if it has the name. */
+export const findLabOfReach = (
+  { labId }: Reach,
+  db: Queryable,
+  { names, lastUpdated, timeZone }: LabCriteria = { names: [], lastUpdated: [], timeZone: 'UTC' },
+): Promise<RowOf<typeof labRow> | undefined> => {
+  const parameters = new SqlParameters()
+  const conditions = [
+    `l.id = ${parameters.add(labId)}`,
+    ...names.map(
+      (some) =>
+        `(${some.map((text) => `fold_text(l.name) like ${likeFolded(text, parameters)} || '%'`).join(' or ')})`,
+    ),
+    ...lastUpdated.map((bound) => dateCondition('l.updated_at', bound, timeZone, parameters)),
+  ]
+  return db.maybeOne(
+    labRow,
+    `select ${columnsOf(labRow, 'l')} from labs l where ${conditions.join(' and ')}`,
+    parameters.values,
+  )
+}
 
 const personRow = z.object({
   id: users.id,

@@ -1,6 +1,6 @@
 import type { Reach } from '../../../core/caller.ts'
 import type { QueryOptions } from '../../../platform/database/database.ts'
-import { SEARCH_COUNT } from '../search/search-parameters.ts'
+import { SEARCH_COUNT, type Order } from '../search/result-parameters.ts'
 import type { Position } from '../search/search-cursor.ts'
 
 /** Limits of reads by id, and of pages of the default and the largest size. */
@@ -15,7 +15,7 @@ export const preparedSearch = (
   name: string,
   { referrerId, includesSensitive }: Reach,
   { named, filters }: { named: readonly (readonly unknown[])[]; filters: readonly (readonly unknown[])[] },
-  { limit, after }: { limit: number; after: Position | undefined },
+  { limit, after, order }: { limit: number; after: Position | undefined; order: Order },
 ): QueryOptions => {
   const isFrequent =
     PREPARED_LIMITS.has(limit) &&
@@ -30,6 +30,7 @@ export const preparedSearch = (
       named.map(({ length }) => length).join(''),
       limit,
       after ? 'later' : 'first',
+      `${order.isDescending ? '-' : ''}${order.by}`,
     ].join('-'),
   }
 }

@@ -2,18 +2,20 @@ import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { invalidField } from '../../../core/app-error.ts'
 import type { Encryption } from '../../../platform/encryption.ts'
-import type { NamedValue, SearchedType } from './search-parameters.ts'
+import type { SearchedType } from './result-parameters.ts'
+import type { NamedValue } from './search-parameters.ts'
 
 /** The last record of a page. */
 export interface Position {
-  changedAt: string
+  /** What the records are sorted by: the last change, unless the client wants another order. */
+  sortedAt: string
   id: number
   version: number
 }
 
 const SIGNATURE_BYTES = 16
 const contentSchema = z.object({
-  after: z.object({ changedAt: z.string(), id: z.int(), version: z.int() }),
+  after: z.object({ sortedAt: z.string(), id: z.int(), version: z.int() }),
   given: z.array(z.tuple([z.string(), z.string()])),
 })
 

@@ -1,18 +1,24 @@
 type Prefix = 'eq' | 'gt' | 'ge' | 'lt' | 'le'
 
-/** A day in the time zone of the installation, or an instant. */
-export type Moment = { day: string } | { instant: string }
+/** A day or a time of the time zone of the installation, or an instant. */
+export type Moment = { local: string } | { instant: string }
 
 export interface DateBound {
   prefix: Prefix
   /** The first moment of the value, and the first after it. */
   from: Moment
   until: Moment
+  isOfDays: boolean
 }
 
-const DATE = /^(eq|gt|ge|lt|le)?(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/
-const INSTANT =
-  /^(eq|gt|ge|lt|le)?(\d{4}-\d\d-\d\dT\d\d:\d\d)(?:(:\d\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/
+const PREFIX = '(eq|gt|ge|lt|le|sa|eb)?'
+const DATE = new RegExp(`^${PREFIX}(\\d{4})(?:-(\\d\\d)(?:-(\\d\\d))?)?$`)
+const TIME = new RegExp(
+  `^${PREFIX}(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d)(?:(:\\d\\d)(?:\\.(\\d{1,9}))?)?(Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)?$`,
+)
+
+/** Records have moments, for which "starts after" is "after", and "ends before" is "before". */
+const prefixOf = (text = 'eq'): Prefix => (text === 'sa' ? 'gt' : text === 'eb' ? 'lt' : (text as Prefix))
 
 const dayOf = (year: number, month: number, day: number): string => {
   const date = new Date(0)
@@ -25,30 +31,38 @@ const isDay = (text: string) => {
   return dayOf(year, month, day) === text
 }
 
-const parseDate = ([, prefix = 'eq', year = '', month, day]: RegExpExecArray): DateBound | undefined => {
+const parseDate = ([, prefix, year = '', month, day]: RegExpExecArray): DateBound | undefined => {
   const [y, m, d] = [Number(year), Number(month ?? 1), Number(day ?? 1)]
   const from = dayOf(y, m, d)
   if (y < 1 || y > 9998 || from !== `${year}-${month ?? '01'}-${day ?? '01'}`) return undefined
   const until = day ? dayOf(y, m, d + 1) : month ? dayOf(y, m + 1, 1) : dayOf(y + 1, 1, 1)
-  return { prefix: prefix as Prefix, from: { day: from }, until: { day: until } }
+  return { prefix: prefixOf(prefix), from: { local: from }, until: { local: until }, isOfDays: true }
 }
 
-const parseInstant = ([, prefix = 'eq', minute = '', second, fraction, zone]: RegExpExecArray):
+const parseTime = ([, prefix, minute = '', second, fraction, zone]: RegExpExecArray):
   | DateBound
   | undefined => {
   const milliseconds = fraction && fraction.padEnd(3, '0').slice(0, 3)
-  const from = Date.parse(`${minute}${second ?? ':00'}.${milliseconds ?? '000'}${zone}`)
+  const from = Date.parse(`${minute}${second ?? ':00'}.${milliseconds ?? '000'}${zone ?? 'Z'}`)
   const year = new Date(from).getUTCFullYear()
   if (Number.isNaN(from) || year < 1 || year > 9998 || !isDay(minute.slice(0, 10))) return undefined
   const length = second === undefined ? 60_000 : milliseconds === undefined ? 1_000 : 1
-  const instant = (at: number) => ({ instant: new Date(at).toISOString() })
-  return { prefix: prefix as Prefix, from: instant(from), until: instant(from + length) }
+  const momentOf = (at: number): Moment => {
+    const instant = new Date(at).toISOString()
+    return zone ? { instant } : { local: instant.slice(0, -1) }
+  }
+  return {
+    prefix: prefixOf(prefix),
+    from: momentOf(from),
+    until: momentOf(from + length),
+    isOfDays: false,
+  }
 }
 
 /** Undefined for a malformed value or another prefix. */
 export const parseDateBound = (text: string): DateBound | undefined => {
   const date = DATE.exec(text)
   if (date) return parseDate(date)
-  const instant = INSTANT.exec(text)
-  return instant ? parseInstant(instant) : undefined
+  const time = TIME.exec(text)
+  return time ? parseTime(time) : undefined
 }

@@ -1,142 +1,165 @@
 import { invalidField } from '../../../core/app-error.ts'
-import { IDENTIFIER_NAMES, identifierSystem, type IdentifierName } from '../../../core/fhir/fhir-resources.ts'
-import { parseDateBound, type DateBound } from './search-dates.ts'
+import {
+  IDENTIFIER_NAMES,
+  identifierSystem,
+  LABORATORY,
+  LOINC,
+  type IdentifierName,
+} from '../../../core/fhir/fhir-resources.ts'
+import {
+  boundOf,
+  codesOf,
+  dayBoundOf,
+  idsOf,
+  malformed,
+  patientsOf,
+  textsOf,
+  tokensOf,
+  valuesOf,
+} from './parameter-values.ts'
+import {
+  isResultParameter,
+  readResultParameters,
+  type ResultParameters,
+  type SearchedType,
+} from './result-parameters.ts'
+import type { DateBound } from './search-dates.ts'
 
-export const SEARCHED_TYPES = ['DiagnosticReport', 'DocumentReference', 'Patient'] as const
-export type SearchedType = (typeof SEARCHED_TYPES)[number]
-
-const OF_ALL = ['_id', 'identifier', '_lastUpdated', '_count']
-const OF_REPORTS = [...OF_ALL, 'patient', 'subject', 'date', 'status']
-export const SEARCH_PARAMETERS: Readonly<Record<SearchedType, readonly string[]>> = {
-  DiagnosticReport: [...OF_REPORTS, 'issued', '_include'],
-  DocumentReference: OF_REPORTS,
-  Patient: OF_ALL,
-}
-export const INCLUDES = ['DiagnosticReport:patient', 'DiagnosticReport:performer'] as const
-type Include = (typeof INCLUDES)[number]
-
-export const SEARCH_COUNT = { default: 50, max: 100 } as const
 const VALUES_MAX = 20
 /** Together, so that the address of the next page stays short. */
 const TEXT_MAX = 2_000
 
-export interface Token {
+export interface IdentifierToken {
   /** Undefined for any of ours. */
   system: IdentifierName | undefined
   value: string
 }
 
 /** Lists are combined with and, their values with or. An id of another resource matches nothing. */
-export interface Search {
+export interface Search extends ResultParameters {
   type: SearchedType
-  count: number
   ids: string[][]
-  identifiers: Token[][]
+  identifiers: IdentifierToken[][]
   patients: string[][]
   statuses: string[][]
+  codes: string[][]
+  names: string[][]
   lastUpdated: DateBound[]
   date: DateBound[]
   issued: DateBound[]
-  includes: Set<Include>
+  births: DateBound[]
 }
 
 export type NamedValue = [name: string, value: string]
 
-const malformed = (name: string, why: string) => invalidField(name, `${name}: ${why}`)
-
-/** Splits at commas that are not escaped. */
-const valuesOf = (name: string, text: string): string[] => {
-  const values = (text.match(/(?:\\.|[^,\\])+/gs) ?? []).map((value) => value.trim())
-  if (values.length === 0 || values.includes('') || /^,|,,|,$/.test(text) || /(?<!\\)(\\\\)*\\$/.test(text))
-    throw malformed(name, 'a value is empty')
-  return values
-}
-const unescaped = (text: string) => text.replace(/\\(.)/gs, '$1')
-
-const ID = /^[A-Za-z0-9\-.]{1,64}$/
-
-const idsOf = (name: string, text: string) => {
-  const values = valuesOf(name, text)
-  if (!values.every((value) => ID.test(value))) throw malformed(name, 'not an id')
-  return values
-}
-
-const tokensOf = (name: string, text: string, publicUrl: string): Token[] =>
-  valuesOf(name, text).flatMap((typed): Token[] => {
-    const bar = /^((?:\\.|[^|\\])*)\|(.*)$/s.exec(typed)
-    const value = unescaped(bar?.[2] ?? typed)
-    const system = bar && unescaped(bar[1] ?? '')
-    if (value === '') throw malformed(name, 'system|value is expected')
-    if (!system) return system === '' ? [] : [{ system: undefined, value }]
+const identifiersOf = (name: string, text: string, publicUrl: string): IdentifierToken[] =>
+  tokensOf(name, text).flatMap(({ system, value }): IdentifierToken[] => {
+    if (system === undefined) return [{ system, value }]
     const known = IDENTIFIER_NAMES.find((one) => identifierSystem(publicUrl, one) === system)
     return known ? [{ system: known, value }] : []
   })
 
-const patientsOf = (name: string, text: string, base: string) =>
-  valuesOf(name, text).map((typed) => {
-    const value = typed.startsWith(`${base}/`) ? typed.slice(base.length + 1) : typed
-    const [, type, id] = /^(?:([A-Za-z]+)\/)?([A-Za-z0-9\-.]{1,64})$/.exec(value) ?? []
-    if (id === undefined) throw malformed(name, 'an id or reference of a Patient is expected')
-    return type === undefined || type === 'Patient' ? id : ''
-  })
-
-const boundOf = (name: string, text: string): DateBound => {
-  const bound = parseDateBound(text)
-  if (!bound) throw malformed(name, 'a date with eq, gt, ge, lt or le is expected')
-  return bound
+interface SearchParameter {
+  type: 'token' | 'reference' | 'date' | 'string'
+  read(search: Search, text: string, name: string, publicUrl: string): void
 }
 
-const countOf = (text: string) => {
-  const count = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (count < 1 || count > SEARCH_COUNT.max) throw malformed('_count', `1 to ${SEARCH_COUNT.max} is expected`)
-  return count
+const patientParameter: SearchParameter = {
+  type: 'reference',
+  read: ({ patients }, text, name, publicUrl) =>
+    patients.push(patientsOf(name, text, `${publicUrl}/fhir/R4`)),
+}
+const codeParameter: SearchParameter = {
+  type: 'token',
+  read: ({ codes }, text, name) => codes.push(codesOf(name, text, LOINC)),
 }
 
-const includesOf = (text: string): Include[] =>
-  valuesOf('_include', text).map((value) => {
-    const known = INCLUDES.find((include) => include === value)
-    if (!known) throw malformed('_include', `${INCLUDES.join(' or ')} is expected`)
-    return known
-  })
+const OF_ALL: Record<string, SearchParameter> = {
+  _id: { type: 'token', read: ({ ids }, text, name) => ids.push(idsOf(name, text)) },
+  _lastUpdated: {
+    type: 'date',
+    read: ({ lastUpdated }, text, name) => lastUpdated.push(boundOf(name, text)),
+  },
+}
+const IDENTIFIED: Record<string, SearchParameter> = {
+  ...OF_ALL,
+  identifier: {
+    type: 'token',
+    read: ({ identifiers }, text, name, publicUrl) => identifiers.push(identifiersOf(name, text, publicUrl)),
+  },
+}
+const NAMED: Record<string, SearchParameter> = {
+  name: { type: 'string', read: ({ names }, text, name) => names.push(textsOf(name, text)) },
+}
+const OF_REPORTS: Record<string, SearchParameter> = {
+  ...IDENTIFIED,
+  patient: patientParameter,
+  subject: patientParameter,
+  date: { type: 'date', read: ({ date }, text, name) => date.push(boundOf(name, text)) },
+  status: {
+    type: 'token',
+    read: ({ statuses }, text, name) =>
+      statuses.push(valuesOf(name, text).map((value) => value.split('|').at(-1) ?? '')),
+  },
+  category: {
+    type: 'token',
+    read: ({ ids }, text, name) => {
+      // Every report has this category, so that another one finds nothing.
+      if (!codesOf(name, text, LABORATORY.system).includes(LABORATORY.code)) ids.push([])
+    },
+  },
+}
 
-/** @throws for an unknown or malformed parameter */
-export const parseSearch = (type: SearchedType, given: readonly NamedValue[], publicUrl: string): Search => {
-  const search: Search = {
-    type,
-    count: SEARCH_COUNT.default,
-    ids: [],
-    identifiers: [],
-    patients: [],
-    statuses: [],
-    lastUpdated: [],
-    date: [],
-    issued: [],
-    includes: new Set(),
-  }
-  const base = `${publicUrl}/fhir/R4`
-  const read: Record<string, (text: string, name: string) => unknown> = {
-    _id: (text, name) => search.ids.push(idsOf(name, text)),
-    identifier: (text, name) => search.identifiers.push(tokensOf(name, text, publicUrl)),
-    patient: (text, name) => search.patients.push(patientsOf(name, text, base)),
-    subject: (text, name) => search.patients.push(patientsOf(name, text, base)),
-    status: (text, name) =>
-      search.statuses.push(valuesOf(name, text).map((value) => value.split('|').at(-1) ?? '')),
-    _lastUpdated: (text, name) => search.lastUpdated.push(boundOf(name, text)),
-    date: (text, name) => search.date.push(boundOf(name, text)),
-    issued: (text, name) => search.issued.push(boundOf(name, text)),
-    _count: (text) => (search.count = countOf(text)),
-    _include: (text) => includesOf(text).forEach((include) => search.includes.add(include)),
-  }
-  if (given.filter(([name]) => name === '_count').length > 1) throw malformed('_count', 'repeated')
+/** Everything that filters, by type; the CapabilityStatement lists it. */
+export const SEARCH_PARAMETERS: Readonly<Record<SearchedType, Readonly<Record<string, SearchParameter>>>> = {
+  DiagnosticReport: {
+    ...OF_REPORTS,
+    code: codeParameter,
+    issued: { type: 'date', read: ({ issued }, text, name) => issued.push(boundOf(name, text)) },
+  },
+  DocumentReference: { ...OF_REPORTS, type: codeParameter },
+  Patient: {
+    ...IDENTIFIED,
+    ...NAMED,
+    birthdate: { type: 'date', read: ({ births }, text, name) => births.push(dayBoundOf(name, text)) },
+  },
+  Organization: { ...OF_ALL, ...NAMED },
+}
+
+export const isKnownParameter = (type: SearchedType, name: string): boolean =>
+  isResultParameter(name) || Object.hasOwn(SEARCH_PARAMETERS[type], name)
+
+/** None is supported. One that is ignored would find other records than the client asks for. */
+export const hasModifierOrChain = (name: string): boolean => /[:.]/.test(name)
+
+const expectFew = (given: readonly NamedValue[]) => {
   const length = given.reduce((total, [, value]) => total + value.length, 0)
   const values = given.reduce((total, [, value]) => total + value.split(',').length, 0)
   if (values > VALUES_MAX || length > TEXT_MAX)
     throw invalidField('', `At most ${VALUES_MAX} values and ${TEXT_MAX} characters are allowed`)
+}
+
+/** Only what names a patient or a report has few results. */
+const isNamed = ({ ids, identifiers, patients }: Search) =>
+  ids.length + identifiers.length + patients.length > 0
+
+/** @throws for an unknown or malformed parameter */
+export const parseSearch = (type: SearchedType, given: readonly NamedValue[], publicUrl: string): Search => {
+  expectFew(given)
   for (const [name, value] of given) {
     if (value.includes('\0')) throw malformed(name, 'a character is not allowed')
-    if (!SEARCH_PARAMETERS[type].includes(name)) throw malformed(name, 'unknown parameter')
-    read[name]?.(value, name)
+    if (hasModifierOrChain(name)) throw malformed(name, 'modifiers and chains are not supported')
+    if (!isKnownParameter(type, name)) throw malformed(name, 'unknown parameter')
   }
+  const search: Search = {
+    ...readResultParameters(type, given),
+    type,
+    ...{ ids: [], identifiers: [], patients: [], statuses: [], codes: [], names: [] },
+    ...{ lastUpdated: [], date: [], issued: [], births: [] },
+  }
+  for (const [name, value] of given) SEARCH_PARAMETERS[type][name]?.read(search, value, name, publicUrl)
+  if (search.order && search.order.by !== 'changed' && !isNamed(search))
+    throw malformed('_sort', 'date and issued need patient, subject, identifier or _id')
   return search
 }
 

@@ -73,7 +73,23 @@ describe('the feed of changes', () => {
     })
   })
 
-  it.each(['x', '-1', 'MQ==', 'MDE', 'OTk5OTk5OTk5OTk5OTk5OTk5OQ', '%00'])(
+  it('refuses the position of another lab, which is encrypted and has one length [API-OUT-139]', async () => {
+    const { next } = await feedOf(key)
+    const other = await storeClient(app, { ...place, labId: (await app.createLab()).id })
+    expect((await askAsClient(app, other.key, `/events?after=${next}`)).status).toBe(400)
+    expect((await askAsClient(app, key, `/events?after=${next.slice(0, -4)}AAAA`)).status).toBe(400)
+    expect(Buffer.from(next, 'base64url').toString('latin1')).not.toMatch(/feed|\d{3}/)
+    expect(new Set([next.length, (await feedOf(other.key)).next.length]).size).toBe(1)
+  })
+
+  it.each(['0', '101', '-1', '1.5', 'x', ''])(
+    'refuses the limit "%s" with 400 [API-OUT-140]',
+    async (limit) => {
+      expect((await askAsClient(app, key, `/events?limit=${limit}`)).status).toBe(400)
+    },
+  )
+
+  it.each(['x', '-1', 'MQ==', 'MQ', 'MDE', 'OTk5OTk5OTk5OTk5OTk5OTk5OQ', '%00'])(
     'refuses the forged cursor %s with 400 [API-OUT-28]',
     async (cursor) => {
       expect((await askAsClient(app, key, `/events?after=${cursor}`)).status).toBe(400)

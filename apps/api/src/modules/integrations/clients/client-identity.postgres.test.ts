@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { hashSecretToken, newSecretToken } from '../../../platform/encryption.ts'
 import { askAsClient, storeClient } from '../../../testing/integrations.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
+import { createClientIdentityService } from './client-identity.ts'
 
 const app = await useTestApp()
 const lab = await app.createLab()
@@ -75,6 +76,20 @@ describe('a request of a client', () => {
     await statusOf(key)
     await app.services.clientIdentity.admit({ id })
     expect(await usedAt()).toBe(first)
+  })
+
+  it('counts the requests of all processes [API-OUT-141]', async () => {
+    const { id, key } = await storeClient(app, place)
+    const processes = [0, 1].map(() => createClientIdentityService(app))
+    for (let sent = 0; sent < CLIENT_REQUESTS_PER_MINUTE; sent += 1) await processes[sent % 2]?.admit({ id })
+    const answer = await askAsClient(app, key, '/events')
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+    await app.database.execute(
+      "update rate_limits set window_started_at = now() - interval '61 seconds' where key = $1",
+      [`client ${id}`],
+    )
+    expect(await statusOf(key)).toBe(200)
   })
 
   it('above 600 in a minute answers 429, and no other client notices [API-OUT-27]', async () => {

@@ -1,6 +1,6 @@
 import { CLIENT_SCOPES } from '@zelab/contract'
 import { z } from 'zod'
-import { integrations } from '../../../core/tables.gen.ts'
+import { integrations, integrationTokens } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
@@ -13,7 +13,7 @@ const identityRow = z.object({
   includesSensitive: integrations.includesSensitive,
   scopes: from('i.scopes', z.array(z.enum(CLIENT_SCOPES))),
 })
-export type ClientIdentity = RowOf<typeof identityRow>
+export type ClientIdentity = Omit<RowOf<typeof identityRow>, 'scopes'> & { scopes: readonly string[] }
 
 export const findClientByKey = (db: Queryable, keyHash: Buffer): Promise<ClientIdentity | undefined> =>
   db.maybeOne(
@@ -24,10 +24,16 @@ export const findClientByKey = (db: Queryable, keyHash: Buffer): Promise<ClientI
     { name: 'find-client-by-key' },
   )
 
-export const findClientByToken = (db: Queryable, tokenHash: Buffer): Promise<ClientIdentity | undefined> =>
+const tokenRow = identityRow.extend({ tokenScopes: from('k.scopes', integrationTokens.scopes) })
+
+/** The scopes are those of the connection; the token may have fewer. */
+export const findClientByToken = (
+  db: Queryable,
+  tokenHash: Buffer,
+): Promise<RowOf<typeof tokenRow> | undefined> =>
   db.maybeOne(
-    identityRow,
-    `select ${columnsOf(identityRow, 'i', { scopes: 'array(select unnest(i.scopes) intersect select unnest(k.scopes))' })}
+    tokenRow,
+    `select ${columnsOf(tokenRow, 'i')}
        from integration_tokens k join integrations i on i.id = k.integration_id
       where k.token_hash = $1 and k.expires_at > now() and i.kind = 'client' and i.state = 'active'`,
     [tokenHash],

@@ -56,7 +56,7 @@ export const tokenRoutes = async (
       grant_types_supported: ['client_credentials'],
       token_endpoint_auth_methods_supported: ['private_key_jwt'],
       token_endpoint_auth_signing_alg_values_supported: ['RS384', 'ES384'],
-      scopes_supported: ['system/*.rs', ...CLIENT_SCOPES],
+      scopes_supported: ['system/*.rs', 'system/*.read', ...CLIENT_SCOPES],
       capabilities: ['client-confidential-asymmetric', 'permission-v2'],
     }
   })

@@ -76,6 +76,28 @@ describe('a signed assertion', () => {
     expect((await askAsClient(app, answer.body.access_token, '/events')).status).toBe(401)
   })
 
+  it.each([
+    ['system/*.read', 'system/Patient.rs system/DiagnosticReport.rs system/DocumentReference.rs', 200, 404],
+    ['system/Patient.read', 'system/Patient.rs', 200, 404],
+    ['system/Patient.r', 'system/Patient.r', 403, 404],
+    ['system/Patient.s', 'system/Patient.s', 200, 403],
+    [
+      'system/*.s system/Patient.r',
+      'system/Patient.rs system/DiagnosticReport.s system/DocumentReference.s',
+      200,
+      404,
+    ],
+  ])(
+    'gets the scope "%s" as "%s", which is what it may do [API-OUT-143]',
+    async (scope, granted, searches, reads) => {
+      const { body } = await ask(await sign(claimsOf()), scope)
+      expect(body.scope).toBe(granted)
+      const statusOf = async (path: string) => (await askAsClient(app, body.access_token, path)).status
+      expect(await statusOf('/R4/Patient')).toBe(searches)
+      expect(await statusOf('/R4/Patient/patient-999999')).toBe(reads)
+    },
+  )
+
   it('may be late or early by 30 s, and end at most 5 minutes from then [API-OUT-20]', async () => {
     expect((await ask(await sign(claimsOf({ exp: seconds() - 25 })))).status).toBe(200)
     expect((await ask(await sign(claimsOf({ exp: seconds() + 325 })))).status).toBe(200)
@@ -197,6 +219,10 @@ describe('a request for a token', () => {
     'system/Patient.rs system/Binary.r',
     'user/Patient.rs',
     'system/*.cruds',
+    'system/Patient.c',
+    'system/Patient.',
+    'system/*.sr',
+    'system/Binary.s',
     'openid',
   ])('with the scope "%s" answers invalid_scope [API-OUT-23]', async (scope) => {
     const answer = await ask(await sign(claimsOf()), scope)

@@ -1,4 +1,5 @@
 import { CLIENT_SCOPES, type ClientScope } from '@zelab/contract'
+import { mayHave, narrowScopes } from '../../../core/client-scopes.ts'
 import type { Context } from '../../../core/context.ts'
 import { createKeySetCache } from '../../../platform/outbound/key-sets.ts'
 import { hashSecretToken, newSecretToken } from '../../../platform/encryption.ts'
@@ -10,7 +11,6 @@ import { deleteExpired, holdActiveClient, insertToken, useAssertion } from './to
 const TOKEN_SECONDS = 300
 const KEY_SET_KEPT_MS = 15 * 60_000
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-const EVERY_SCOPE = 'system/*.rs'
 const WRONG_LIMIT = { perAccount: 20, perAddress: 20, windowMinutes: 15 }
 const SCOPE_MAX_LENGTH = 1_000
 const DELETED_AT_ONCE = 10_000
@@ -30,16 +30,13 @@ const parameter = (form: Record<string, unknown>, name: string): string => {
   return value
 }
 
-const grantedScopes = (asked: unknown, allowed: readonly ClientScope[]): ClientScope[] => {
+const grantedScopes = (asked: unknown, allowed: readonly ClientScope[]): string[] => {
   const names = typeof asked === 'string' && asked.length <= SCOPE_MAX_LENGTH ? asked.split(' ') : []
-  const wanted = new Set(names.filter((name) => name !== ''))
-  const isGranted =
-    wanted.size > 0 &&
-    [...wanted].every((name) => name === EVERY_SCOPE || allowed.includes(name as ClientScope))
-  if (!isGranted) throw new OAuthError('invalid_scope', 'The client may not have this scope')
-  return CLIENT_SCOPES.filter(
-    (scope) => allowed.includes(scope) && (wanted.has(scope) || wanted.has(EVERY_SCOPE)),
-  )
+  const wanted = names.filter((name) => name !== '')
+  const inOrder = CLIENT_SCOPES.filter((scope) => allowed.includes(scope))
+  if (wanted.length === 0 || !wanted.every((name) => mayHave(inOrder, name)))
+    throw new OAuthError('invalid_scope', 'The client may not have this scope')
+  return narrowScopes(inOrder, wanted)
 }
 
 /** SMART Backend Services: an access token for a signed assertion. */
