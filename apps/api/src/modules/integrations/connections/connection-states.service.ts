@@ -19,7 +19,10 @@ const PREVIOUS_SECRET_MS = 86_400_000
 const REPLAY_STEP = 10_000
 const REPLAY_STEPS = 100
 
-const WORKING = { failingSince: null, failure: null, tries: 0, nextTryAt: null, failureMails: 0 } as const
+const WORKING = {
+  ...{ failingSince: null, failure: null, tries: 0, nextTryAt: null, failureMails: 0 },
+  refusedReports: [] as number[],
+}
 
 export const createConnectionStateService = ({
   database,

@@ -39,5 +39,6 @@ export const connectionRoutes = (
   )
   serve(app, integrations.getSendings, ({ params, caller }) => sendings.listOfReport(caller, params.id))
   serve(app, integrations.resend, ({ params, caller }) => sendings.resend(caller, params.id))
+  serve(app, integrations.settle, ({ params, caller }) => sendings.settle(caller, params.id))
   serve(app, integrations.test, ({ params, caller }) => sendings.test(caller, params.id))
 }

@@ -27,7 +27,8 @@ export type DeliveryContext = Pick<
   'database' | 'storage' | 'encryption' | 'outbound' | 'hl7Out' | 'publicUrl' | 'clock'
 > & { stampedFiles: Pick<ShownFiles, 'replace'>; mllpLimits?: MllpLimits | undefined }
 
-interface Change {
+/** To be sent to a receiver. */
+export interface Change {
   receiver: Receiver
   sending: Sending
   type: ChangeType
