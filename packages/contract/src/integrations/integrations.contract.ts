@@ -197,6 +197,14 @@ export const integrationEndpoints = {
     params: idParams,
     response: envelope({ data: z.object({ isAccepted: z.boolean(), answer: z.string() }) }),
   }),
+  tryNow: defineEndpoint({
+    method: 'POST',
+    path: '/integration/tryNow/:id',
+    access: 'labs:view',
+    summary: 'Send what waits for a receiver now instead of at its next try',
+    params: idParams,
+    response: envelope({}),
+  }),
   replay: defineEndpoint({
     method: 'POST',
     path: '/integration/replay/:id',

@@ -34,6 +34,7 @@ export const connectionRoutes = (
   serve(app, integrations.pause, ({ params, caller }) => states.pause(caller, params.id))
   serve(app, integrations.resume, ({ params, caller }) => states.resume(caller, params.id))
   serve(app, integrations.end, ({ params, caller }) => states.end(caller, params.id))
+  serve(app, integrations.tryNow, ({ params, caller }) => states.tryNow(caller, params.id))
   serve(app, integrations.replay, ({ params, body, caller }, request) =>
     states.replay(caller, params.id, body.since, workSignalOf(request)),
   )

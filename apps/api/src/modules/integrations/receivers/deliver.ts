@@ -87,7 +87,8 @@ export const createDelivery = ({
   }
 
   const noteAttempt = async ({ receiver, sending, type, version }: Change) => {
-    if (makesCurrent(type)) await saveAttempt(database, sending, { receiverId: receiver.id, version, type })
+    const isCurrent = makesCurrent(type)
+    await saveAttempt(database, sending, { receiverId: receiver.id, version, type, isCurrent })
   }
 
   const NOT_SET_UP: Outcome = { kind: 'failed', answer: 'Sending HL7 is not set up: HL7_OUT_CERT_FILE' }

@@ -88,6 +88,18 @@ export const enqueueReceiver = async (tx: Queryable, id: number, at: Date): Prom
   await tx.execute('select enqueue_receiver($1, $2)', [id, at], { name: 'enqueue-receiver' })
 }
 
+/** After its address or secret changed, or a test was accepted: everything that waits is due. */
+export const resetWaits = async (tx: Queryable, id: number, now: Date): Promise<void> => {
+  await tx.execute(
+    `with receiver as (
+       update integrations set tries = 0, next_try_at = null, refused_reports = '{}' where id = $1)
+     update integration_sendings set next_try_at = $2
+      where integration_id = $1 and state = 'waiting' and next_try_at > $2`,
+    [id, now],
+  )
+  await enqueueReceiver(tx, id, now)
+}
+
 const idRow = z.object({ id: integrations.id })
 
 export const findDueReceivers = async (db: Queryable, now: Date, most: number): Promise<number[]> => {

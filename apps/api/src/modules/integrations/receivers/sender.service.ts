@@ -1,7 +1,9 @@
+import type { ChangeType } from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
 import { JOB_KINDS } from '../../../core/module.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { OutboundError } from '../../../platform/outbound/outbound.ts'
+import { noteChange } from './backlog.repository.ts'
 import { changeToSend, makesCurrent } from './change-to-send.ts'
 import { createDelivery, type Change, type DeliveryContext } from './deliver.ts'
 import type { Outcome } from './outcome.ts'
@@ -40,6 +42,20 @@ const MOST_DUE_RECEIVERS = 2_000
 /** Failing receivers may take long to answer. The other slots are for receivers that work. */
 const FAILING_AT_ONCE = JOB_KINDS.integrations - 2
 const FAILING_PAUSE_MS = 10_000
+
+/** The event that was sent under the id of this change before. */
+const keptEvent = ({ sentChange, sentType, sentVersion }: SentState, { changeSequence }: Sending) =>
+  sentChange === changeSequence && sentType !== null && sentVersion !== null
+    ? { type: sentType, version: sentVersion }
+    : undefined
+
+const typeOf = (state: SentState, sending: Sending, tried: ChangeType | null) =>
+  changeToSend({
+    ...state,
+    accepted:
+      state.wasCurrent === null ? undefined : { isCurrent: state.wasCurrent, isConfirmed: state.isConfirmed },
+    ...{ change: sending.change, tried },
+  })
 
 /** Sends changes of reports to receivers, in order, one at a time for each receiver. */
 export const createSenderService = (
@@ -100,6 +116,16 @@ export const createSenderService = (
     }
   }
 
+  /** What is to be sent now contradicts what was sent under the id of the change: a new change says it. */
+  const renew = async ({ labId }: Receiver, sending: Sending) => {
+    await database.transaction(async (tx) => {
+      await lockChangesOfLab(tx, labId)
+      await finishSending(tx, sending.id, { state: 'superseded' })
+      await noteChange(tx, sending.reportId, null)
+    })
+    count('superseded')
+  }
+
   /** @returns false if nothing more can be sent now */
   const sendNext = async (id: number): Promise<boolean> => {
     const receiver = await findReceiver(database, id)
@@ -110,20 +136,14 @@ export const createSenderService = (
     const sending = await claimNext(database, { receiverId: id, now, order })
     if (!sending) return false
     const state = await findSentState(database, receiver, sending)
-    const type =
-      state && !state.hasNewer
-        ? changeToSend({
-            ...state,
-            accepted:
-              state.wasCurrent === null
-                ? undefined
-                : { isCurrent: state.wasCurrent, isConfirmed: state.isConfirmed },
-            change: sending.change,
-            tried: sending.type,
-          })
-        : undefined
+    const kept = state && keptEvent(state, sending)
+    const type = state && !state.hasNewer ? typeOf(state, sending, kept?.type ?? sending.type) : undefined
     if (!state || type === undefined) {
       await supersede(sending)
+      return true
+    }
+    if (kept && kept.type !== type) {
+      await renew(receiver, sending)
       return true
     }
     if (makesCurrent(type) && (await waitsForCopy(sending, state))) {
@@ -132,7 +152,7 @@ export const createSenderService = (
       await later(sending, Math.max(COPY_PAUSE_MS, Math.min(age / 2, COPY_WAIT_MS - age)))
       return true
     }
-    return deliver({ receiver, sending, type, version: state.version })
+    return deliver({ receiver, sending, type, version: kept?.version ?? state.version })
   }
 
   /** Queues the next job for the time when the next change is due. */

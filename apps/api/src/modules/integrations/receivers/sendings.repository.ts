@@ -99,17 +99,23 @@ export const finishSending = async (tx: Queryable, id: number, result: SendingRe
   return row.state
 }
 
-/** Before the report leaves: a receiver whose answer is lost may have it, and hears of its withdrawal. */
+/**
+ * Before the message leaves: a receiver whose answer is lost may have the report, and hears of its withdrawal. The event is
+ * kept, so that it is the same when it is repeated under its id.
+ */
 export const saveAttempt = async (
   db: Queryable,
-  { id, reportId }: Pick<Sending, 'id' | 'reportId'>,
-  of: { receiverId: number; version: number; type: string },
+  { id, reportId, changeSequence }: Pick<Sending, 'id' | 'reportId' | 'changeSequence'>,
+  of: { receiverId: number; version: number; type: string; isCurrent: boolean },
 ): Promise<void> => {
   await db.execute(
     `with tried as (update integration_sendings set type = $4 where id = $5)
-     insert into integration_reports (integration_id, report_id, version, is_current) values ($1, $2, $3, true)
-     on conflict (integration_id, report_id) do update set is_current = true where not integration_reports.is_current`,
-    [of.receiverId, reportId, of.version, of.type, id],
+     insert into integration_reports (integration_id, report_id, version, is_current, sent_change, sent_type, sent_version)
+     values ($1, $2, $3, $6, $7, $4, $3)
+     on conflict (integration_id, report_id) do update
+       set is_current = integration_reports.is_current or excluded.is_current, sent_change = excluded.sent_change,
+           sent_type = excluded.sent_type, sent_version = excluded.sent_version`,
+    [of.receiverId, reportId, of.version, of.type, id, of.isCurrent, changeSequence],
     { name: 'save-sending-attempt' },
   )
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../../../core/caller.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
-import { enqueueReceiver, findReceiver, lockChangesOfLab } from './receivers.repository.ts'
+import { enqueueReceiver, findReceiver, lockChangesOfLab, resetWaits } from './receivers.repository.ts'
 import type { SenderService } from './sender.service.ts'
 import {
   findReportOfSending,
@@ -92,11 +92,17 @@ export const createSendingsService = ({
       if (receiver.state === 'ended') throw conflict('INTEGRATION_ENDED')
       await tests.attempt({ account: String(id), address: caller.address })
       const { kind, answer } = await sender.sendTest(receiver, randomUUID())
-      await recordActivity(database, caller, {
-        action: 'integration.change',
-        object: { type: 'integration', id },
-        labId: receiver.labId,
-        summary: `Sent a test to ${receiver.name}`,
+      await database.transaction(async (tx) => {
+        if (kind === 'accepted' && receiver.state === 'active') {
+          await lockChangesOfLab(tx, receiver.labId)
+          await resetWaits(tx, id, clock.now())
+        }
+        await recordActivity(tx, caller, {
+          action: 'integration.change',
+          object: { type: 'integration', id },
+          labId: receiver.labId,
+          summary: `Sent a test to ${receiver.name}`,
+        })
       })
       return { isAccepted: kind === 'accepted', answer }
     },
