@@ -933,6 +933,12 @@ CREATE OR REPLACE FUNCTION public.is_report_reading(action text)
  IMMUTABLE PARALLEL SAFE
 RETURN (action = ANY (ARRAY['report.view'::text, 'report.preview'::text, 'report.download'::text, 'record.print'::text]));
 
+CREATE OR REPLACE FUNCTION public.is_urgent_sending(receiver bigint, change bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT ((c.state <> 'current'::text) OR (NOT ((i.referrer_id IS NULL) OR COALESCE((i.referrer_id = c.referrer_id), false))) OR (c.is_sensitive AND (NOT i.includes_sensitive))) FROM report_changes c, integrations i WHERE ((c.sequence = is_urgent_sending.change) AND (i.id = is_urgent_sending.receiver)));
+
 CREATE OR REPLACE FUNCTION public.is_viewing(action text)
  RETURNS boolean
  LANGUAGE sql
@@ -1554,6 +1560,15 @@ CREATE OR REPLACE FUNCTION public.set_report_type_changed()
 AS $function$
 begin
   new.changed_at := clock_timestamp();
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.set_urgency_of_sending()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.is_urgent := is_urgent_sending(new.integration_id, new.change_sequence);
   return new;
 end $function$;
 
@@ -2262,6 +2277,9 @@ create table integration_reports (
   version integer not null,
   is_current boolean not null,
   accepted_at timestamp(3) with time zone,
+  sent_change bigint,
+  sent_type text,
+  sent_version integer,
   constraint integration_reports_pkey PRIMARY KEY (integration_id, report_id),
   constraint integration_reports_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id) ON DELETE CASCADE,
   constraint integration_reports_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id)
@@ -2283,6 +2301,7 @@ create table integration_sendings (
   is_sending boolean default false not null,
   created_at timestamp(3) with time zone default now() not null,
   changed_at timestamp(3) with time zone default now() not null,
+  is_urgent boolean default false not null,
   constraint integration_sendings_pkey PRIMARY KEY (id),
   constraint integration_sendings_change_sequence_fkey FOREIGN KEY (change_sequence) REFERENCES report_changes(sequence),
   constraint integration_sendings_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id) ON DELETE CASCADE,
@@ -2290,11 +2309,14 @@ create table integration_sendings (
   constraint integration_sendings_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'refused'::text, 'superseded'::text])))
 );
 CREATE INDEX integration_sendings_by_age ON public.integration_sendings USING btree (changed_at) WHERE (state <> 'waiting'::text);
+CREATE INDEX integration_sendings_by_day ON public.integration_sendings USING btree (integration_id, changed_at);
 CREATE INDEX integration_sendings_newest ON public.integration_sendings USING btree (integration_id, id DESC);
+CREATE INDEX integration_sendings_next ON public.integration_sendings USING btree (integration_id, is_urgent DESC, change_sequence) WHERE (state = 'waiting'::text);
 CREATE INDEX integration_sendings_of_report ON public.integration_sendings USING btree (report_id, id DESC);
 CREATE INDEX integration_sendings_refused ON public.integration_sendings USING btree (integration_id, id) WHERE (state = 'refused'::text);
 CREATE INDEX integration_sendings_sending ON public.integration_sendings USING btree (integration_id) WHERE is_sending;
 CREATE INDEX integration_sendings_waiting ON public.integration_sendings USING btree (integration_id, change_sequence) WHERE (state = 'waiting'::text);
+CREATE TRIGGER integration_sendings_urgency BEFORE INSERT ON public.integration_sendings FOR EACH ROW EXECUTE FUNCTION set_urgency_of_sending();
 
 create table integration_tokens (
   token_hash bytea not null,
@@ -2351,12 +2373,16 @@ create table integrations (
   tries integer default 0 not null,
   next_try_at timestamp(3) with time zone,
   failure_mails smallint default 0 not null,
+  refused_reports bigint[] default '{}'::bigint[] not null,
+  answer_ms integer,
+  withdrawal_told_at timestamp(3) with time zone,
   constraint integrations_pkey PRIMARY KEY (id),
   constraint integrations_client_id_key UNIQUE (client_id),
   constraint integrations_key_hash_key UNIQUE (key_hash),
   constraint integrations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint integrations_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
   constraint integrations_referrer_fkey FOREIGN KEY (referrer_id, lab_id) REFERENCES referrers(id, lab_id),
+  constraint integrations_answer_ms_check CHECK ((answer_ms >= 0)),
   constraint integrations_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint integrations_ended CHECK (((state = 'ended'::text) = (ended_at IS NOT NULL))),
   constraint integrations_key CHECK ((num_nonnulls(key_hash, key_expires_at, key_days) = ANY (ARRAY[0, 3]))),

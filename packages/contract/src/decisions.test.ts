@@ -78,6 +78,7 @@ const OTHERS: Record<string, { names?: 'version' | 'revision'; endpoints: string
     endpoints: ['inbox.publishMatched'],
   },
   'Sends the state of the report as it is then.': { endpoints: ['integrations.resend'] },
+  'About the change that a receiver did not accept.': { endpoints: ['integrations.settle'] },
   'Decides nothing about a report.': {
     endpoints: [
       ...['delegates.addDelegate', 'delegates.changeDelegate', 'delegates.endDelegate'],

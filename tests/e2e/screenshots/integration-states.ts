@@ -116,6 +116,7 @@ const SENDINGS: ReportSending[] = ATTEMPTS.map((attempt) => ({
   ...attempt,
   receiver: { id: 3, name: 'Sea Clinic', kind: 'webhook' },
   mayResend: attempt.state === 'refused',
+  isUnsettled: false,
 }))
 const TAB = '/user/labs/1?tab=integrations'
 const seeTab = (page: Page) => page.getByRole('heading', { name: 'Receivers' }).waitFor()

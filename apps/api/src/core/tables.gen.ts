@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 9b535d79ea0c7fee
+ * Migrations: 1cf1f37576c4f8cc
  */
 import { z } from 'zod'
 
@@ -335,6 +335,9 @@ export const integrationReports = {
   version: integer,
   isCurrent: boolean,
   acceptedAt: moment.nullable(),
+  sentChange: integer.nullable(),
+  sentType: text.nullable(),
+  sentVersion: integer.nullable(),
 }
 
 export const integrationSendings = {
@@ -352,6 +355,7 @@ export const integrationSendings = {
   isSending: boolean,
   createdAt: moment,
   changedAt: moment,
+  isUrgent: boolean,
 }
 
 export const integrationTokens = {
@@ -404,6 +408,9 @@ export const integrations = {
   tries: integer,
   nextTryAt: moment.nullable(),
   failureMails: integer,
+  refusedReports: z.array(integer),
+  answerMs: integer.nullable(),
+  withdrawalToldAt: moment.nullable(),
 }
 
 export const knownDevices = {

@@ -12,7 +12,7 @@ export const TO_DO_KINDS = [
 ] as const
 export type ToDoKind = (typeof TO_DO_KINDS)[number]
 /** Reasons for which a lab needs an Admin's attention. */
-export const LAB_PROBLEMS = ['critical', 'release', 'visit', 'source'] as const
+export const LAB_PROBLEMS = ['critical', 'release', 'visit', 'source', 'receiver'] as const
 export type LabProblem = (typeof LAB_PROBLEMS)[number]
 /** Rows of a kind on the dashboard. */
 export const TO_DO_SHOWN = 10

@@ -92,6 +92,8 @@ export const reportSendingSchema = z.extend(attemptSchema, {
   receiver: z.object({ id: z.number(), name: z.string(), kind: z.enum(INTEGRATION_KINDS) }),
   /** True for a refused one that no later change of the report has replaced. */
   mayResend: z.boolean(),
+  /** The receiver may still show a report that was withdrawn, suspended or taken from it. */
+  isUnsettled: z.boolean(),
 })
 export type ReportSending = z.output<typeof reportSendingSchema>
 
@@ -195,6 +197,14 @@ export const integrationEndpoints = {
     params: idParams,
     response: envelope({ data: z.object({ isAccepted: z.boolean(), answer: z.string() }) }),
   }),
+  tryNow: defineEndpoint({
+    method: 'POST',
+    path: '/integration/tryNow/:id',
+    access: 'labs:view',
+    summary: 'Send what waits for a receiver now instead of at its next try',
+    params: idParams,
+    response: envelope({}),
+  }),
   replay: defineEndpoint({
     method: 'POST',
     path: '/integration/replay/:id',
@@ -231,6 +241,14 @@ export const integrationEndpoints = {
     path: '/report/resendSending/:id',
     access: 'reports:resend',
     summary: 'Send a refused change of a report in scope again',
+    params: idParams,
+    response: envelope({}),
+  }),
+  settle: defineEndpoint({
+    method: 'POST',
+    path: '/report/settleSending/:id',
+    access: 'reports:resend',
+    summary: 'Confirm that a receiver no longer shows a report, although it did not accept that',
     params: idParams,
     response: envelope({}),
   }),

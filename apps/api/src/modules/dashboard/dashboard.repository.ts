@@ -41,37 +41,45 @@ const labProblemRow = z.object({
   labName: labs.name,
   problem: z.enum(LAB_PROBLEMS),
   count: z.int(),
+  of: z.string().nullable(),
 })
 
-/** Late work and failing sources by lab. @param limit rows read of each kind, and labs returned */
+/** Late work, failing sources and receivers by lab. @param limit rows read of each kind, and labs returned */
 export const findLabProblems = (
   db: Queryable,
   { now, limit }: { now: Date; limit: number },
-): Promise<{ id: number; labName: string; problem: LabProblem; count: number }[]> => {
+): Promise<{ id: number; labName: string; problem: LabProblem; count: number; of: string | null }[]> => {
   const parameters = new SqlParameters()
   const at = `${parameters.add(now.toISOString())}::timestamptz`
   const some = parameters.add(limit)
   return db.query(
     labProblemRow,
-    `select l.id, l.name as "labName", f.problem, count(*) as count
-       from ((select c.lab_id, 'critical' as problem from critical_results c
+    `select l.id, l.name as "labName", f.problem, count(*) as count, min(f.of) as of
+       from ((select c.lab_id, 'critical' as problem, null::text as of from critical_results c
                where c.closed_at is null and c.due_at <= ${at} order by c.due_at, c.id limit ${some})
              union all
-             (select u.lab_id, 'release' from unreleased_reports u
+             (select u.lab_id, 'release', null from unreleased_reports u
                where u.state in ('awaiting', 'returned')
                  and u.awaiting_since < ${at} - interval '${RELEASE_LATE_MINUTES} minutes'
                order by u.awaiting_since limit ${some})
              union all
-             (select v.lab_id, 'visit' from visits v
+             (select v.lab_id, 'visit', null from visits v
                where v.is_awaited and coalesce(v.promised_at, v.target_at) < ${at}
                  and exists (select 1 from lab_visit_settings s where s.lab_id = v.lab_id and s.is_on)
                order by coalesce(v.promised_at, v.target_at), v.id limit ${some})
              union all
-             (select s.lab_id, 'source' from inbox_sources s
-               where s.problem is not null and s.is_on and s.removed_at is null order by s.id limit ${some})) f
+             (select s.lab_id, 'source', null from inbox_sources s
+               where s.problem is not null and s.is_on and s.removed_at is null order by s.id limit ${some})
+             union all
+             (select i.lab_id, 'receiver', i.name from integrations i
+               where i.kind <> 'client' and i.state = 'active'
+                 and (i.failing_since is not null
+                      or exists (select 1 from integration_sendings s
+                                  where s.integration_id = i.id and s.state = 'refused' and s.is_urgent))
+               order by i.failing_since, i.id limit ${some})) f
        join labs l on l.id = f.lab_id
       group by l.id, f.problem
-      order by array_position(array['critical', 'source', 'release', 'visit'], f.problem), count(*) desc, l.id
+      order by array_position(array['critical', 'source', 'receiver', 'release', 'visit'], f.problem), count(*) desc, l.id
       limit ${some}`,
     parameters.values,
   )

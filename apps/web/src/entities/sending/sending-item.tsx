@@ -16,10 +16,12 @@ const TONES: Record<SendingState, Tone> = {
 export function SendingItem({
   name,
   sending: { version, type, state, at, tries, answer },
+  note,
   actions,
 }: {
   name: ReactNode
   sending: Attempt
+  note?: ReactNode
   actions?: ReactNode
 }) {
   return (
@@ -35,6 +37,7 @@ export function SendingItem({
         {tries > 0 && texts.tries(tries)}
         {answer && <bdi>{answer}</bdi>}
       </Facts>
+      {note && <Facts>{note}</Facts>}
     </RecordItem>
   )
 }

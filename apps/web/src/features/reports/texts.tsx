@@ -235,3 +235,8 @@ export const sentToSystems = 'Sent to Systems'
 export const sendAgain = 'Send Again'
 export const sendAgainTo = (system: string) => `Send again to ${system}`
 export const isSentAgain = 'The report will be sent again'
+export const mayStillShow = 'It may still show this report.'
+export const settle = 'Confirm'
+export const settleFor = (system: string) => `Confirm for ${system}`
+export const settleQuestion = (system: string) =>
+  `Has ${system} removed the report or marked it, as you know from the recipient? Your name is recorded.`

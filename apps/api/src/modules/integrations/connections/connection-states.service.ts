@@ -10,7 +10,7 @@ import {
   type LockedConnection,
 } from './connections.repository.ts'
 import { lockCurrent, newBearerKey, newWebhookSecret, recordConnectionChange } from './connections.service.ts'
-import { enqueueReceiver, lockChangesOfLab } from '../receivers/receivers.repository.ts'
+import { enqueueReceiver, lockChangesOfLab, resetWaits } from '../receivers/receivers.repository.ts'
 import { queueLatestChanges, supersedeWaiting } from './replay.repository.ts'
 
 /** How long a webhook also signs with its previous secret. */
@@ -19,13 +19,21 @@ const PREVIOUS_SECRET_MS = 86_400_000
 const REPLAY_STEP = 10_000
 const REPLAY_STEPS = 100
 
-const WORKING = { failingSince: null, failure: null, tries: 0, nextTryAt: null, failureMails: 0 } as const
+const TRIES = { perAccount: 10, perAddress: 100, windowMinutes: 10 }
+
+const WORKING = {
+  ...{ failingSince: null, failure: null, tries: 0, nextTryAt: null, failureMails: 0 },
+  refusedReports: [] as number[],
+}
 
 export const createConnectionStateService = ({
   database,
   clock,
   encryption,
-}: Pick<Context, 'database' | 'clock' | 'encryption'>) => {
+  rateLimiter,
+}: Pick<Context, 'database' | 'clock' | 'encryption' | 'rateLimiter'>) => {
+  const tries = rateLimiter('integration-try', TRIES)
+
   const renew = ({ kind, keyDays, sealedSecret }: LockedConnection) => {
     if (kind === 'webhook') {
       const secret = newWebhookSecret()
@@ -64,8 +72,20 @@ export const createConnectionStateService = ({
         const renewed = renew(connection)
         secret = renewed.secret
         await updateConnection(tx, id, renewed.columns)
+        if (connection.kind !== 'webhook') return
+        await lockChangesOfLab(tx, connection.labId)
+        await resetWaits(tx, id, clock.now())
       })
       return { secret }
+    },
+
+    async tryNow(caller: Caller, id: number): Promise<void> {
+      await tries.attempt({ account: String(id), address: caller.address })
+      await change(caller, id, 'Tried again at once:', async (tx, { kind, labId }) => {
+        if (kind === 'client') throw conflict('INTEGRATION_NOT_RECEIVER')
+        await lockChangesOfLab(tx, labId)
+        await resetWaits(tx, id, clock.now())
+      })
     },
 
     pause: (caller: Caller, id: number): Promise<void> =>

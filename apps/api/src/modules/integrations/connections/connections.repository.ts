@@ -58,6 +58,7 @@ const stateRow = z.object({
   tries: integrations.tries,
   nextTryAt: integrations.nextTryAt,
   failureMails: integrations.failureMails,
+  refusedReports: integrations.refusedReports,
 })
 const newRow = fieldsRow.extend({
   labId: integrations.labId,

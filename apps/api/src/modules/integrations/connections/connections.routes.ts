@@ -34,10 +34,12 @@ export const connectionRoutes = (
   serve(app, integrations.pause, ({ params, caller }) => states.pause(caller, params.id))
   serve(app, integrations.resume, ({ params, caller }) => states.resume(caller, params.id))
   serve(app, integrations.end, ({ params, caller }) => states.end(caller, params.id))
+  serve(app, integrations.tryNow, ({ params, caller }) => states.tryNow(caller, params.id))
   serve(app, integrations.replay, ({ params, body, caller }, request) =>
     states.replay(caller, params.id, body.since, workSignalOf(request)),
   )
   serve(app, integrations.getSendings, ({ params, caller }) => sendings.listOfReport(caller, params.id))
   serve(app, integrations.resend, ({ params, caller }) => sendings.resend(caller, params.id))
+  serve(app, integrations.settle, ({ params, caller }) => sendings.settle(caller, params.id))
   serve(app, integrations.test, ({ params, caller }) => sendings.test(caller, params.id))
 }

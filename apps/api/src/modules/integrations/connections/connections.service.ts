@@ -15,6 +15,7 @@ import { hashSecretToken, newSecretToken } from '../../../platform/encryption.ts
 import { recordActivity } from '../../activity/activity.service.ts'
 import { expectRecentIdentity } from '../../auth/identity-check.service.ts'
 import { findIdempotentResult, runIdempotent } from '../../idempotency/idempotency.service.ts'
+import { lockChangesOfLab, resetWaits } from '../receivers/receivers.repository.ts'
 import { createFieldCheck, mergeFields } from './connection-fields.ts'
 import {
   countConnections,
@@ -71,6 +72,9 @@ const refuseReferrer = (error: unknown): never => {
 const isNarrower = (before: ConnectionFields, after: Partial<ConnectionFields>): boolean =>
   (after.referrerId !== before.referrerId && after.referrerId !== null) ||
   (before.includesSensitive && after.includesSensitive === false)
+
+const isMoved = (before: ConnectionFields, after: Partial<ConnectionFields>): boolean =>
+  (['url', 'host', 'port', 'ca', 'serverName'] as const).some((field) => after[field] !== before[field])
 
 export const createConnectionService = ({
   database,
@@ -170,6 +174,10 @@ export const createConnectionService = ({
         await updateConnection(tx, id, after).catch(refuseReferrer)
         if (hasNewKeys) await deleteTokens(tx, id)
         if (kind !== 'client' && isNarrower(before, after)) await noteLostReach(tx, id)
+        if (kind !== 'client' && isMoved(before, after)) {
+          await lockChangesOfLab(tx, before.labId)
+          await resetWaits(tx, id, clock.now())
+        }
         await recordConnectionChange(tx, caller, { ...before, name: after.name ?? before.name }, 'Changed')
       })
     },

@@ -38,10 +38,16 @@ export const queueLatestChanges = (
     [id, labId, referrerId, includesSensitive, since, before, most],
   )
 
+/** At the end of a connection. A withdrawal that its receiver did not accept stays listed with its report. */
 export const supersedeWaiting = async (tx: Queryable, integrationId: number): Promise<void> => {
   await tx.execute(
-    `update integration_sendings set state = 'superseded', changed_at = now()
-      where integration_id = $1 and state in ('waiting', 'refused')`,
+    `update integration_sendings s
+        set state = case when s.is_urgent and exists (
+                           select from integration_reports a
+                            where a.integration_id = $1 and a.report_id = s.report_id and a.is_current)
+                         then 'refused' else 'superseded' end,
+            changed_at = now()
+      where s.integration_id = $1 and s.state in ('waiting', 'refused')`,
     [integrationId],
   )
 }

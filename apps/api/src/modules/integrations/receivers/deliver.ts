@@ -27,7 +27,8 @@ export type DeliveryContext = Pick<
   'database' | 'storage' | 'encryption' | 'outbound' | 'hl7Out' | 'publicUrl' | 'clock'
 > & { stampedFiles: Pick<ShownFiles, 'replace'>; mllpLimits?: MllpLimits | undefined }
 
-interface Change {
+/** To be sent to a receiver. */
+export interface Change {
   receiver: Receiver
   sending: Sending
   type: ChangeType
@@ -86,7 +87,8 @@ export const createDelivery = ({
   }
 
   const noteAttempt = async ({ receiver, sending, type, version }: Change) => {
-    if (makesCurrent(type)) await saveAttempt(database, sending, { receiverId: receiver.id, version, type })
+    const isCurrent = makesCurrent(type)
+    await saveAttempt(database, sending, { receiverId: receiver.id, version, type, isCurrent })
   }
 
   const NOT_SET_UP: Outcome = { kind: 'failed', answer: 'Sending HL7 is not set up: HL7_OUT_CERT_FILE' }

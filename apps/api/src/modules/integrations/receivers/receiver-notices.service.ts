@@ -5,11 +5,17 @@ import { layOutMail } from '../../../platform/mail-layout.ts'
 import { sendNotice } from '../../../platform/sent-messages.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { findActiveAdmins } from '../connections/connections.repository.ts'
-import { claimFailureNotice, findNotice, type Receiver } from './receivers.repository.ts'
+import {
+  claimFailureNotice,
+  claimWithdrawalNotice,
+  findNotice,
+  type Receiver,
+} from './receivers.repository.ts'
 
 export const SEND_RECEIVER_NOTICE = 'send-receiver-notice'
 
 const MOST_NOTICES = 1_000
+const DAY_MS = 86_400_000
 
 export interface ReceiverNoticeJob {
   id: number
@@ -18,6 +24,8 @@ export interface ReceiverNoticeJob {
   hours: number | null
   /** ISO 8601. */
   at: string
+  /** Set after the receiver did not accept its withdrawal, suspension or removal. */
+  reportId?: number
 }
 
 const countOf = (people: readonly unknown[]) => `${people.length} ${people.length === 1 ? 'Admin' : 'Admins'}`
@@ -34,13 +42,13 @@ export const createReceiverNoticeService = ({
   const tell = async (
     tx: Queryable,
     { id, labId }: Pick<Receiver, 'id' | 'labId'>,
-    hours: number | null,
+    job: Pick<ReceiverNoticeJob, 'hours' | 'reportId'>,
     what: string,
   ): Promise<void> => {
     const admins = await findActiveAdmins(tx)
     const at = clock.now().toISOString()
     for (const userId of admins)
-      await enqueueJob(tx, SEND_RECEIVER_NOTICE, { id, userId, hours, at } satisfies ReceiverNoticeJob)
+      await enqueueJob(tx, SEND_RECEIVER_NOTICE, { id, userId, at, ...job } satisfies ReceiverNoticeJob)
     await recordActivity(tx, 'system', {
       action: 'integration.change',
       object: { type: 'integration', id },
@@ -54,7 +62,7 @@ export const createReceiverNoticeService = ({
       const due = await claimFailureNotice(tx, clock.now())
       if (!due) return false
       const time = due.hours === 1 ? '1 hour' : `${due.hours} hours`
-      await tell(tx, due, due.hours, `${due.name} has not accepted reports for ${time}`)
+      await tell(tx, due, { hours: due.hours }, `${due.name} has not accepted reports for ${time}`)
       return true
     })
 
@@ -65,24 +73,45 @@ export const createReceiverNoticeService = ({
     },
 
     tellGone: (tx: Queryable, receiver: Pick<Receiver, 'id' | 'labId' | 'name'>): Promise<void> =>
-      tell(tx, receiver, null, `${receiver.name} answered 410 Gone and was paused`),
+      tell(tx, receiver, { hours: null }, `${receiver.name} answered 410 Gone and was paused`),
+
+    /** At most once a day for each receiver: each one is listed with its report. */
+    async tellRefusedWithdrawal(
+      tx: Queryable,
+      receiver: Pick<Receiver, 'id' | 'labId' | 'name'>,
+      reportId: number,
+    ): Promise<void> {
+      const now = clock.now()
+      const since = new Date(now.getTime() - DAY_MS)
+      if (await claimWithdrawalNotice(tx, { id: receiver.id, now, since }))
+        await tell(
+          ...([tx, receiver, { hours: null, reportId }] as const),
+          `${receiver.name} did not accept that report #${reportId} no longer holds`,
+        )
+    },
 
     /** Never sends a message again that may have been accepted. */
-    async send({ id, userId, hours, at }: ReceiverNoticeJob): Promise<void> {
+    async send({ id, userId, hours, at, reportId }: ReceiverNoticeJob): Promise<void> {
       const notice = await findNotice(database, id, userId)
       if (!notice) return
       const { receiverName, labName, labId, fullName, email, failure } = notice
+      const isWithdrawal = reportId !== undefined
       const messageId = `receiver-${id}-${userId}-${Date.parse(at)}`
       const mail = layOutMail(await brand(), {
         to: email,
-        link: `${appUrl}/user/labs/${labId}`,
-        subject: `${receiverName} does not receive reports of ${labName}`,
+        link: isWithdrawal
+          ? `${appUrl}/user/reports/view/${reportId}`
+          : `${appUrl}/user/labs/${labId}?tab=integrations`,
+        subject: isWithdrawal
+          ? `${receiverName} may still show a withdrawn report of ${labName}`
+          : `${receiverName} does not receive reports of ${labName}`,
         greeting: `Hello ${fullName},`,
-        sentence:
-          hours === null
+        sentence: isWithdrawal
+          ? `${receiverName} did not accept that report #${reportId} was withdrawn, suspended or taken from it. Call the recipient, then confirm it on the page of the report, or send it again.`
+          : hours === null
             ? `${receiverName} answered that it no longer exists. The connection was paused, and changes of reports wait.`
             : `${receiverName} has not accepted changes of reports for ${hours === 1 ? 'an hour' : `${hours} hours`}. They wait, and are sent as soon as it works.`,
-        button: 'Open the Lab',
+        button: isWithdrawal ? 'Open the Report' : 'Open the Lab',
         notes: hours === null || failure === null ? [] : [`Last failure: ${failure}`],
       })
       await sendNotice({ database, mailer, reportFailure }, { id: messageId, ...mail }, 'a connected system')

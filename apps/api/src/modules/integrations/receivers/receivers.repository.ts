@@ -20,6 +20,7 @@ const receiverRow = z.object({
   failingSince: integrations.failingSince,
   tries: integrations.tries,
   nextTryAt: integrations.nextTryAt,
+  refusedReports: integrations.refusedReports,
 })
 export type Receiver = RowOf<typeof receiverRow>
 
@@ -31,25 +32,35 @@ export const findReceiver = (db: Queryable, id: number): Promise<Receiver | unde
     { name: 'find-receiver' },
   )
 
-export const setWorking = async (tx: Queryable, id: number, now: Date): Promise<void> => {
+/** @param of.refusedReports since the last acceptance */
+export const setWorking = async (
+  tx: Queryable,
+  { id, now, refusedReports }: { id: number; now: Date; refusedReports: readonly number[] },
+): Promise<void> => {
   await tx.execute(
     `update integrations set last_used_at = $2, failing_since = null, failure = null, tries = 0, next_try_at = null,
-            failure_mails = 0
+            failure_mails = 0, refused_reports = $3
       where id = $1`,
-    [id, now],
+    [id, now, refusedReports],
     { name: 'set-receiver-working' },
   )
 }
 
 export const setFailing = async (
   tx: Queryable,
-  { id, answer, now, nextTryAt }: { id: number; answer: string; now: Date; nextTryAt: Date },
+  {
+    id,
+    answer,
+    now,
+    nextTryAt,
+    refusedReports,
+  }: Pick<Receiver, 'id' | 'refusedReports'> & { answer: string; now: Date; nextTryAt: Date },
 ): Promise<void> => {
   await tx.execute(
     `update integrations set failing_since = coalesce(failing_since, $3), failure = $2, tries = tries + 1,
-            next_try_at = $4
+            next_try_at = $4, refused_reports = $5
       where id = $1`,
-    [id, answer, now, nextTryAt],
+    [id, answer, now, nextTryAt, refusedReports],
     { name: 'set-receiver-failing' },
   )
 }
@@ -75,6 +86,18 @@ export const lockChangesOfLab = async (tx: Queryable, labId: number): Promise<vo
  */
 export const enqueueReceiver = async (tx: Queryable, id: number, at: Date): Promise<void> => {
   await tx.execute('select enqueue_receiver($1, $2)', [id, at], { name: 'enqueue-receiver' })
+}
+
+/** After its address or secret changed, or a test was accepted: everything that waits is due. */
+export const resetWaits = async (tx: Queryable, id: number, now: Date): Promise<void> => {
+  await tx.execute(
+    `with receiver as (
+       update integrations set tries = 0, next_try_at = null, refused_reports = '{}' where id = $1)
+     update integration_sendings set next_try_at = $2
+      where integration_id = $1 and state = 'waiting' and next_try_at > $2`,
+    [id, now],
+  )
+  await enqueueReceiver(tx, id, now)
 }
 
 const idRow = z.object({ id: integrations.id })
@@ -113,6 +136,17 @@ export const claimFailureNotice = (tx: Queryable, now: Date) =>
       returning i.id, i.lab_id as "labId", i.name, case due.mails when 2 then 24 else 1 end as hours`,
     [now],
   )
+
+/** @returns false if Admins were told since */
+export const claimWithdrawalNotice = async (
+  tx: Queryable,
+  { id, now, since }: { id: number; now: Date; since: Date },
+): Promise<boolean> =>
+  (await tx.execute(
+    `update integrations set withdrawal_told_at = $2
+      where id = $1 and (withdrawal_told_at is null or withdrawal_told_at < $3)`,
+    [id, now, since],
+  )) > 0
 
 const noticeRow = z.object({
   fullName: users.fullName,

@@ -3,9 +3,9 @@ import type { Context } from '../../../core/context.ts'
 import { JOB_KINDS } from '../../../core/module.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { OutboundError } from '../../../platform/outbound/outbound.ts'
-import { recordActivity } from '../../activity/activity.service.ts'
+import { noteChange } from './backlog.repository.ts'
 import { changeToSend, makesCurrent } from './change-to-send.ts'
-import { createDelivery, type DeliveryContext } from './deliver.ts'
+import { createDelivery, type Change, type DeliveryContext } from './deliver.ts'
 import type { Outcome } from './outcome.ts'
 import type { ReceiverNoticeService } from './receiver-notices.service.ts'
 import {
@@ -13,12 +13,10 @@ import {
   findDueReceivers,
   findReceiver,
   lockChangesOfLab,
-  pauseGone,
-  setFailing,
-  setWorking,
   type Receiver,
 } from './receivers.repository.ts'
 import { nextTryAt } from './retry-schedule.ts'
+import { createOutcomeStore, refusesAll } from './save-outcome.ts'
 import {
   claimNext,
   deleteOldSendings,
@@ -26,7 +24,6 @@ import {
   finishSending,
   readSendingState,
   resetInterrupted,
-  saveAccepted,
   type Sending,
 } from './sendings.repository.ts'
 import { findSentState, type SentState } from './sent-reports.repository.ts'
@@ -38,8 +35,6 @@ const MOST_SENDINGS = 200
 const JOB_MS = 30_000
 const COPY_WAIT_MS = 10 * 60_000
 const COPY_PAUSE_MS = 5_000
-const MOST_REFUSALS = 8
-const REFUSALS_WITHIN_MS = 24 * 3_600_000
 const KEPT_MS = 90 * 24 * 3_600_000
 const DELETE_BATCH = 5_000
 const DELETE_BATCHES = 20
@@ -48,12 +43,19 @@ const MOST_DUE_RECEIVERS = 2_000
 const FAILING_AT_ONCE = JOB_KINDS.integrations - 2
 const FAILING_PAUSE_MS = 10_000
 
-interface Change {
-  receiver: Receiver
-  sending: Sending
-  type: ChangeType
-  version: number
-}
+/** The event that was sent under the id of this change before. */
+const keptEvent = ({ sentChange, sentType, sentVersion }: SentState, { changeSequence }: Sending) =>
+  sentChange === changeSequence && sentType !== null && sentVersion !== null
+    ? { type: sentType, version: sentVersion }
+    : undefined
+
+const typeOf = (state: SentState, sending: Sending, tried: ChangeType | null) =>
+  changeToSend({
+    ...state,
+    accepted:
+      state.wasCurrent === null ? undefined : { isCurrent: state.wasCurrent, isConfirmed: state.isConfirmed },
+    ...{ change: sending.change, tried },
+  })
 
 /** Sends changes of reports to receivers, in order, one at a time for each receiver. */
 export const createSenderService = (
@@ -63,8 +65,9 @@ export const createSenderService = (
       receiverNotices: ReceiverNoticeService
     },
 ) => {
-  const { database, clock, metrics, reportFailure, stampedFiles, receiverNotices } = context
+  const { database, clock, metrics, reportFailure, stampedFiles } = context
   const delivery = createDelivery(context)
+  const saveOutcome = createOutcomeStore(context)
   const stopping = new AbortController()
 
   const count = (outcome: string) => metrics.sendings.inc({ outcome })
@@ -86,74 +89,11 @@ export const createSenderService = (
   const waitsForCopy = async (sending: Sending, { fileName }: SentState): Promise<boolean> =>
     ageOf(sending) < COPY_WAIT_MS && (await stampedFiles.isPending(fileName))
 
-  const saveDone = async (tx: Queryable, change: Change, answer: string) => {
-    const { receiver, sending, type, version } = change
-    const now = clock.now()
-    const { id, reportId, tries } = sending
-    await finishSending(tx, id, { state: 'done', version, type, answer, tries: tries + 1 })
-    const isCurrent = makesCurrent(type)
-    await saveAccepted(tx, { receiverId: receiver.id, reportId, version, isCurrent, now })
-    await setWorking(tx, receiver.id, now)
-    await recordActivity(tx, 'system', {
-      action: 'integration.send',
-      object: { type: 'report', id: reportId },
-      labId: receiver.labId,
-      summary: `${receiver.name} accepted report #${reportId}, version ${version}: ${type}`,
-    })
-  }
-
-  const saveRefused = async (tx: Queryable, change: Change, answer: string, isFinal: boolean) => {
-    const { receiver, sending, type, version } = change
-    const now = clock.now()
-    const first = sending.firstRefusedAt === null ? undefined : new Date(sending.firstRefusedAt)
-    const isRepeated = first !== undefined && now.getTime() - first.getTime() <= REFUSALS_WITHIN_MS
-    const tries = isRepeated ? sending.tries + 1 : 1
-    const isRefused = isFinal || tries >= MOST_REFUSALS
-    const state = await finishSending(tx, sending.id, {
-      state: isRefused ? 'refused' : 'waiting',
-      ...{ version, type, answer, tries },
-      firstRefusedAt: isRepeated ? first : now,
-      nextTryAt: nextTryAt(now, tries),
-    })
-    await setWorking(tx, receiver.id, now)
-    if (state === 'refused')
-      await recordActivity(tx, 'system', {
-        action: 'integration.refuse',
-        object: { type: 'report', id: sending.reportId },
-        labId: receiver.labId,
-        summary: `${receiver.name} refused report #${sending.reportId}, version ${version}: ${type}`,
-      })
-  }
-
-  const saveFailed = async (
-    tx: Queryable,
-    { receiver, sending }: Change,
-    { answer, retryAfterSeconds }: { answer: string; retryAfterSeconds?: number | undefined },
-  ) => {
-    const now = clock.now()
-    await finishSending(tx, sending.id, { state: 'waiting', answer })
-    await setFailing(tx, {
-      ...{ id: receiver.id, answer, now },
-      nextTryAt: nextTryAt(now, receiver.tries + 1, retryAfterSeconds),
-    })
-  }
-
-  const saveGone = async (tx: Queryable, { receiver, sending }: Change, answer: string) => {
-    await finishSending(tx, sending.id, { state: 'waiting', answer })
-    if (await pauseGone(tx, receiver.id)) await receiverNotices.tellGone(tx, receiver)
-  }
-
   /** @returns true if the next change can be sent */
   const save = async (change: Change, outcome: Outcome): Promise<boolean> => {
-    const { answer } = outcome
-    await database.transaction(async (tx) => {
-      if (outcome.kind === 'accepted') await saveDone(tx, change, answer)
-      else if (outcome.kind === 'refused') await saveRefused(tx, change, answer, outcome.isFinal)
-      else if (outcome.kind === 'failed') await saveFailed(tx, change, outcome)
-      else await saveGone(tx, change, answer)
-    })
+    const goesOn = await saveOutcome(change, outcome)
     count(outcome.kind)
-    return outcome.kind === 'accepted' || outcome.kind === 'refused'
+    return goesOn
   }
 
   /** Only this report waits, for example until its file can be read. */
@@ -176,29 +116,34 @@ export const createSenderService = (
     }
   }
 
+  /** What is to be sent now contradicts what was sent under the id of the change: a new change says it. */
+  const renew = async ({ labId }: Receiver, sending: Sending) => {
+    await database.transaction(async (tx) => {
+      await lockChangesOfLab(tx, labId)
+      await finishSending(tx, sending.id, { state: 'superseded' })
+      await noteChange(tx, sending.reportId, null)
+    })
+    count('superseded')
+  }
+
   /** @returns false if nothing more can be sent now */
   const sendNext = async (id: number): Promise<boolean> => {
     const receiver = await findReceiver(database, id)
     const now = clock.now()
     if (receiver?.state !== 'active' || (receiver.nextTryAt !== null && new Date(receiver.nextTryAt) > now))
       return false
-    const sending = await claimNext(database, id, now)
+    const order = refusesAll(receiver) ? 'least-recent' : 'urgent'
+    const sending = await claimNext(database, { receiverId: id, now, order })
     if (!sending) return false
     const state = await findSentState(database, receiver, sending)
-    const type =
-      state && !state.hasNewer
-        ? changeToSend({
-            ...state,
-            accepted:
-              state.wasCurrent === null
-                ? undefined
-                : { isCurrent: state.wasCurrent, isConfirmed: state.isConfirmed },
-            change: sending.change,
-            tried: sending.type,
-          })
-        : undefined
+    const kept = state && keptEvent(state, sending)
+    const type = state && !state.hasNewer ? typeOf(state, sending, kept?.type ?? sending.type) : undefined
     if (!state || type === undefined) {
       await supersede(sending)
+      return true
+    }
+    if (kept && kept.type !== type) {
+      await renew(receiver, sending)
       return true
     }
     if (makesCurrent(type) && (await waitsForCopy(sending, state))) {
@@ -207,7 +152,7 @@ export const createSenderService = (
       await later(sending, Math.max(COPY_PAUSE_MS, Math.min(age / 2, COPY_WAIT_MS - age)))
       return true
     }
-    return deliver({ receiver, sending, type, version: state.version })
+    return deliver({ receiver, sending, type, version: kept?.version ?? state.version })
   }
 
   /** Queues the next job for the time when the next change is due. */

@@ -9,6 +9,11 @@ import type { RowOf } from '../../../platform/database/row-schema.ts'
 const HAS_NEWER = `exists (select from integration_sendings n
   where n.integration_id = s.integration_id and n.report_id = s.report_id and n.id > s.id)`
 
+/** True while the receiver has, or may have, a report that it should not show any more, and has not accepted that. */
+const IS_UNSETTLED = `(s.is_urgent and s.state in ('waiting', 'refused') and not ${HAS_NEWER}
+  and exists (select from integration_reports a
+               where a.integration_id = s.integration_id and a.report_id = s.report_id and a.is_current))`
+
 const HAS_ENDED = `exists (select from integrations i where i.id = s.integration_id and i.state = 'ended')`
 
 const sendingRow = z.object({
@@ -25,20 +30,30 @@ const sendingRow = z.object({
 })
 export type Sending = RowOf<typeof sendingRow>
 
-/** Marks the first due change of a receiver. No other job of the receiver runs. */
-export const claimNext = (db: Queryable, receiverId: number, now: Date): Promise<Sending | undefined> =>
+const ORDERS = {
+  /** Withdrawals first, then the oldest change. */
+  urgent: 's.is_urgent desc, s.change_sequence, s.id',
+  /** A receiver that refuses everything: each report gets its turn, so that one that is refused alone holds none. */
+  'least-recent': 's.next_try_at, s.id',
+} as const
+
+/** Marks the next due change of a receiver. No other job of the receiver runs. */
+export const claimNext = (
+  db: Queryable,
+  { receiverId, now, order }: { receiverId: number; now: Date; order: keyof typeof ORDERS },
+): Promise<Sending | undefined> =>
   db.maybeOne(
     sendingRow,
     `with claimed as (
        update integration_sendings set is_sending = true
         where id = (select s.id from integration_sendings s
                      where s.integration_id = $1 and s.state = 'waiting' and s.next_try_at <= $2 and not s.is_sending
-                     order by s.change_sequence, s.id limit 1 for update)
+                     order by ${ORDERS[order]} limit 1 for update)
           and state = 'waiting'
        returning *)
      select ${columnsOf(sendingRow, 's')} from claimed s join report_changes c on c.sequence = s.change_sequence`,
     [receiverId, now],
-    { name: 'claim-sending' },
+    { name: `claim-${order}-sending` },
   )
 
 /** Changes that a killed process was sending are sent again, unless a later one of the report waits. */
@@ -69,7 +84,8 @@ export const finishSending = async (tx: Queryable, id: number, result: SendingRe
     z.object({ state: integrationSendings.state }),
     `update integration_sendings s
         set is_sending = false, changed_at = clock_timestamp(),
-            state = case when $2 in ('waiting', 'refused') and (${HAS_NEWER} or ${HAS_ENDED}) then 'superseded' else $2 end,
+            state = case when $2 not in ('waiting', 'refused') then $2 when ${HAS_NEWER} then 'superseded'
+                         when not ${HAS_ENDED} then $2 when is_urgent then 'refused' else 'superseded' end,
             version = coalesce($3, version), type = coalesce($4, type), answer = coalesce($5, answer),
             tries = coalesce($6, tries), first_refused_at = case when $7 then $8 else first_refused_at end,
             next_try_at = coalesce($9, next_try_at)
@@ -83,17 +99,23 @@ export const finishSending = async (tx: Queryable, id: number, result: SendingRe
   return row.state
 }
 
-/** Before the report leaves: a receiver whose answer is lost may have it, and hears of its withdrawal. */
+/**
+ * Before the message leaves: a receiver whose answer is lost may have the report, and hears of its withdrawal. The event is
+ * kept, so that it is the same when it is repeated under its id.
+ */
 export const saveAttempt = async (
   db: Queryable,
-  { id, reportId }: Pick<Sending, 'id' | 'reportId'>,
-  of: { receiverId: number; version: number; type: string },
+  { id, reportId, changeSequence }: Pick<Sending, 'id' | 'reportId' | 'changeSequence'>,
+  of: { receiverId: number; version: number; type: string; isCurrent: boolean },
 ): Promise<void> => {
   await db.execute(
     `with tried as (update integration_sendings set type = $4 where id = $5)
-     insert into integration_reports (integration_id, report_id, version, is_current) values ($1, $2, $3, true)
-     on conflict (integration_id, report_id) do update set is_current = true where not integration_reports.is_current`,
-    [of.receiverId, reportId, of.version, of.type, id],
+     insert into integration_reports (integration_id, report_id, version, is_current, sent_change, sent_type, sent_version)
+     values ($1, $2, $3, $6, $7, $4, $3)
+     on conflict (integration_id, report_id) do update
+       set is_current = integration_reports.is_current or excluded.is_current, sent_change = excluded.sent_change,
+           sent_type = excluded.sent_type, sent_version = excluded.sent_version`,
+    [of.receiverId, reportId, of.version, of.type, id, of.isCurrent, changeSequence],
     { name: 'save-sending-attempt' },
   )
 }
@@ -166,9 +188,10 @@ const reportSendingRow = z.object({
   receiverName: from('i.name', integrations.name),
   receiverKind: from('i.kind', integrations.kind),
   mayResend: from(`s.state = 'refused' and i.state <> 'ended' and not ${HAS_NEWER}`, z.boolean()),
+  isUnsettled: from(IS_UNSETTLED, z.boolean()),
 })
 
-/** The latest 100. */
+/** The latest 100, after those that are not settled. */
 export const findSendingsOfReport = (db: Queryable, reportId: number) =>
   db.query(
     reportSendingRow,
@@ -176,7 +199,7 @@ export const findSendingsOfReport = (db: Queryable, reportId: number) =>
        from integration_sendings s
        join integrations i on i.id = s.integration_id
        join report_changes c on c.sequence = s.change_sequence
-      where s.report_id = $1 order by s.id desc limit 100`,
+      where s.report_id = $1 order by "isUnsettled" desc, s.id desc limit 100`,
     [reportId],
   )
 
@@ -187,7 +210,10 @@ const resendableRow = z.object({
   labId: from('i.lab_id', integrations.labId),
   changeSequence: integrationSendings.changeSequence,
   mayResend: reportSendingRow.shape.mayResend,
+  isUnsettled: reportSendingRow.shape.isUnsettled,
 })
+
+export type RefusedSending = RowOf<typeof resendableRow>
 
 const sentReportRow = z.object({
   reportId: integrationSendings.reportId,
@@ -202,7 +228,7 @@ export const findReportOfSending = (db: Queryable, id: number) =>
     [id],
   )
 
-export const lockResendable = (tx: Queryable, id: number) =>
+export const lockRefused = (tx: Queryable, id: number) =>
   tx.maybeOne(
     resendableRow,
     `select ${columnsOf(resendableRow, 's')}
@@ -223,5 +249,34 @@ export const insertAgain = async (
   await tx.execute(
     'insert into integration_sendings (integration_id, change_sequence, report_id) values ($1, $2, $3)',
     [of.receiverId, of.changeSequence, of.reportId],
+  )
+}
+
+/** A person says that the receiver does not show the report any more. */
+export const settleSending = async (
+  tx: Queryable,
+  of: { id: number; receiverId: number; reportId: number; answer: string },
+): Promise<void> => {
+  await tx.execute(
+    `with settled as (
+       update integration_sendings set state = 'done', answer = $4, changed_at = clock_timestamp() where id = $1)
+     update integration_reports set is_current = false where integration_id = $2 and report_id = $3`,
+    [of.id, of.receiverId, of.reportId, of.answer],
+  )
+}
+
+/** Those of a receiver that refuses everything, not of the reports alone. Each as a new sending. */
+export const insertRefusedAgain = async (
+  tx: Queryable,
+  of: { receiverId: number; reportIds: readonly number[] },
+): Promise<void> => {
+  await tx.execute(
+    `with refused as (
+       update integration_sendings s set state = 'superseded', changed_at = clock_timestamp()
+        where s.integration_id = $1 and s.report_id = any ($2) and s.state = 'refused' and not ${HAS_NEWER}
+       returning s.integration_id, s.change_sequence, s.report_id)
+     insert into integration_sendings (integration_id, change_sequence, report_id)
+     select integration_id, change_sequence, report_id from refused`,
+    [of.receiverId, of.reportIds],
   )
 }

@@ -1,3 +1,4 @@
+import { CHANGE_TYPES } from '@zelab/contract'
 import { z } from 'zod'
 import type { Reach } from '../../../core/caller.ts'
 import { inReach, isReportCritical, REACH_JOINS, stateOfReport } from '../../../core/conditions.ts'
@@ -23,6 +24,9 @@ const stateRow = z.object({
   wasCurrent: from('a.is_current', integrationReports.isCurrent.nullable()),
   isConfirmed: from('a.accepted_at is not null', z.boolean()),
   hasNewer: z.boolean(),
+  sentChange: from('a.sent_change', integrationReports.sentChange),
+  sentType: from('a.sent_type', z.enum(CHANGE_TYPES).nullable()),
+  sentVersion: from('a.sent_version', integrationReports.sentVersion),
   fileName: from('f.name', reportFiles.name),
 })
 export type SentState = RowOf<typeof stateRow>

@@ -15,8 +15,8 @@ const signatureOf = (secrets: readonly string[], id: string, timestamp: number, 
     })
     .join(' ')
 
-/** Statuses that say nothing about the message: not in time, too early, too many. */
-const RECEIVER_STATUSES = new Set([408, 425, 429])
+/** Statuses that say nothing about the message: not signed in, not allowed, no such address or method, not now. */
+const RECEIVER_STATUSES = new Set([401, 403, 404, 405, 408, 425, 429])
 
 const outcomeOf = ({ status, statusText, headers }: OutboundAnswer, now: Date): Outcome => {
   const answer = boundedAnswer(`${status} ${statusText}`)

@@ -34,7 +34,7 @@ export function ConnectionItem({ connection, onEdit, onSecret }: ConnectionItemP
   const test = useTestReceiver(id)
   const identity = useConfirmedIdentity()
   const close = () => setAsked(undefined)
-  const act = (what: 'pause' | 'resume' | 'end', done: string) =>
+  const act = (what: 'pause' | 'resume' | 'end' | 'tryNow', done: string) =>
     identity
       .run(async () => {
         await action.mutateAsync(what)
@@ -84,6 +84,9 @@ export function ConnectionItem({ connection, onEdit, onSecret }: ConnectionItemP
             <>
               <Menu.Item onClick={() => setAsked('log')}>{texts.log}</Menu.Item>
               <Menu.Item onClick={sendTest}>{texts.test}</Menu.Item>
+              {receiver.waitingSince && state === 'active' && (
+                <Menu.Item onClick={() => void act('tryNow', texts.triedNow)}>{texts.tryNow}</Menu.Item>
+              )}
               <Menu.Item onClick={() => setAsked('replay')}>{texts.replay}</Menu.Item>
             </>
           )}

@@ -55,7 +55,8 @@ export const useUpdateIntegration = (id: number) =>
 
 export const useIntegrationAction = (id: number) =>
   useMutation({
-    mutationFn: (what: 'pause' | 'resume' | 'end') => pageApi.integrations[what]({ params: paramsOf(id) }),
+    mutationFn: (what: 'pause' | 'resume' | 'end' | 'tryNow') =>
+      pageApi.integrations[what]({ params: paramsOf(id) }),
     meta,
   })
 

@@ -1,9 +1,13 @@
 import { Button } from '@mantine/core'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type { ReportSending } from '@zelab/contract'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useState } from 'react'
 import { SendingItem } from '../../../entities/sending/sending-item.tsx'
 import { pageApi } from '../../../lib/page-api.ts'
 import { CACHE } from '../../../lib/queries/keys.ts'
 import { useCan } from '../../../lib/session-store.ts'
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { RecordList } from '../../../ui/list/record-list.tsx'
@@ -16,9 +20,9 @@ const reportSendingsQuery = (reportId: number) =>
       (await pageApi.integrations.getSendings({ params: { id: String(reportId) } }, { signal })).data,
   })
 
-const useResend = () =>
+const useDecision = (decision: 'resend' | 'settle') =>
   useMutation({
-    mutationFn: (id: number) => pageApi.integrations.resend({ params: { id: String(id) } }),
+    mutationFn: (id: number) => pageApi.integrations[decision]({ params: { id: String(id) } }),
     meta: { invalidates: [CACHE.report], afterRefusal: true },
   })
 
@@ -26,7 +30,9 @@ const useResend = () =>
 export function SentToSystems({ reportId }: { reportId: number }) {
   const may = useCan()
   const query = useQuery(reportSendingsQuery(reportId))
-  const resend = useResend()
+  const resend = useDecision('resend')
+  const settle = useDecision('settle')
+  const [asked, setAsked] = useState<ReportSending>()
   if (!query.data?.length) return null
   return (
     <SectionCard title={texts.sentToSystems} isFlush>
@@ -36,28 +42,59 @@ export function SentToSystems({ reportId }: { reportId: number }) {
             key={sending.id}
             name={<bdi>{sending.receiver.name}</bdi>}
             sending={sending}
+            note={sending.isUnsettled && texts.mayStillShow}
             actions={
-              sending.mayResend &&
               may('reports:resend') && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  disabled={resend.isPending}
-                  aria-label={texts.sendAgainTo(sending.receiver.name)}
-                  onClick={() =>
-                    resend.mutate(sending.id, {
-                      onSuccess: () => toastSuccess(texts.isSentAgain),
-                      onError: (error) => toastError(error),
-                    })
-                  }
-                >
-                  {texts.sendAgain}
-                </Button>
+                <>
+                  {sending.mayResend && (
+                    <Button
+                      size="xs"
+                      variant="default"
+                      disabled={resend.isPending}
+                      aria-label={texts.sendAgainTo(sending.receiver.name)}
+                      onClick={() =>
+                        resend.mutate(sending.id, {
+                          onSuccess: () => toastSuccess(texts.isSentAgain),
+                          onError: (error) => toastError(error),
+                        })
+                      }
+                    >
+                      {texts.sendAgain}
+                    </Button>
+                  )}
+                  {sending.isUnsettled && (
+                    <Button
+                      size="xs"
+                      variant="default"
+                      aria-label={texts.settleFor(sending.receiver.name)}
+                      onClick={() => setAsked(sending)}
+                    >
+                      {texts.settle}
+                    </Button>
+                  )}
+                </>
               )
             }
           />
         )}
       </RecordList>
+      {asked && (
+        <ConfirmDialog
+          isOpen
+          title={texts.settleFor(asked.receiver.name)}
+          message={texts.settleQuestion(asked.receiver.name)}
+          confirmLabel={texts.settle}
+          isPending={settle.isPending}
+          onConfirm={() =>
+            settle.mutate(asked.id, {
+              onSuccess: () => toastSuccess(SUCCESS.saved),
+              onError: (error) => toastError(error),
+              onSettled: () => setAsked(undefined),
+            })
+          }
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
     </SectionCard>
   )
 }

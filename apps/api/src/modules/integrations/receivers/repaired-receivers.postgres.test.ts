@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sure } from '../../../testing/api-client.ts'
+import { startHookServer, storeHook } from '../../../testing/receivers.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
+import { useTestApp } from '../../../testing/test-app.ts'
+import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
+
+let now: Date | undefined
+const app = await useTestApp({
+  outboundNetworks: ['127.0.0.0/8'],
+  clock: { now: () => now ?? new Date() },
+})
+const hooks = await stopAtEnd(startHookServer())
+const admin = await app.signedIn('Admin')
+const { sender } = app.services
+
+const open = async () => {
+  const lab = await app.createLab()
+  const doctor = await app.signedIn('Doctor', lab)
+  const type = await addReportType(doctor)
+  const id = await storeHook(app, { labId: lab.id, createdBy: admin.user.id }, hooks.url)
+  const publish = async () => (await publishReport(doctor, await registerPatient(doctor), type)).id
+  const run = () => {
+    now = new Date((now ?? new Date()).getTime() + 5_000)
+    return sender.run({ id })
+  }
+  const states = async () =>
+    (
+      await app.database.query<{ state: string }>(
+        'select state from integration_sendings where integration_id = $1 order by id',
+        [id],
+      )
+    ).map(({ state }) => state)
+  return { lab, doctor, type, id, publish, run, states }
+}
+const received = () => hooks.received.map(({ body, headers }) => [headers['webhook-id'], body])
+
+beforeEach(() => {
+  now = undefined
+  hooks.received.length = 0
+  Object.assign(hooks.state, { status: 204, headers: {}, onRequest: async () => {} })
+})
+
+describe('a receiver that is repaired', () => {
+  it.each([
+    ['its address', (id: number) => admin.post(`/integration/update/${id}`, { url: `${hooks.url}/new` })],
+    ['its secret', (id: number) => admin.post(`/integration/rotate/${id}`)],
+    ['an accepted test', (id: number) => admin.post(`/integration/test/${id}`)],
+    ['Try Now', (id: number) => admin.post(`/integration/tryNow/${id}`)],
+  ])('gets what waits at once after %s [API-OUT-124]', async (_what, repair) => {
+    const one = await open()
+    const refused = await one.publish()
+    hooks.state.status = 422
+    await one.run()
+    await one.publish()
+    Object.assign(hooks.state, { status: 503, headers: { 'retry-after': '86400' } })
+    await one.run()
+    Object.assign(hooks.state, { status: 204, headers: {} })
+    await one.run()
+    expect(await one.states()).toEqual(['waiting', 'waiting'])
+    sure(await repair(one.id))
+    const [job] = await app.database.query<{ wait: number }>(
+      `select round(extract(epoch from run_at - now()))::int as wait
+         from graphile_worker.jobs where key = 'receiver-' || $1::text`,
+      [one.id],
+    )
+    expect(job?.wait).toBeLessThan(60)
+    await one.run()
+    expect(await one.states()).toEqual(['done', 'done'])
+    expect(hooks.received.some(({ body }) => body.data.report === refused)).toBe(true)
+  })
+
+  it('waits on after a change of its name, a refused test and for clients [API-OUT-124]', async () => {
+    const one = await open()
+    await one.publish()
+    hooks.state.status = 503
+    await one.run()
+    sure(await admin.post(`/integration/update/${one.id}`, { name: 'County Hospital' }))
+    sure(await admin.post(`/integration/test/${one.id}`))
+    const { tries } = await app.database.one<{ tries: number }>(
+      'select tries from integrations where id = $1',
+      [one.id],
+    )
+    expect(tries).toBe(1)
+    const client = { name: 'Clinic', purpose: 'Treatment', country: 'AE', reach: { kind: 'lab' }, days: 30 }
+    const scopes = ['system/Binary.r']
+    const { id } = sure(await admin.post(`/integration/addClient/${one.lab.id}`, { ...client, scopes }))
+    expect((await admin.post(`/integration/tryNow/${id}`)).status).toBe(409)
+    expect((await one.doctor.post(`/integration/tryNow/${one.id}`)).status).toBe(403)
+  })
+})
+
+describe('the id of an event', () => {
+  it('has the same content after a replay and after a kill [API-OUT-125]', async () => {
+    const one = await open()
+    const report = await one.publish()
+    await one.run()
+    const replay = async () =>
+      sure(await admin.post(`/integration/replay/${one.id}`, { since: '2020-01-01T00:00:00.000Z' }))
+    await replay()
+    await one.run()
+    await app.database.query(
+      `update integration_sendings set state = 'waiting', is_sending = true, type = null
+        where id = (select max(id) from integration_sendings where integration_id = $1)`,
+      [one.id],
+    )
+    await replay()
+    await one.run()
+    const [first, ...repeated] = received()
+    expect(repeated).toEqual([first, first])
+    hooks.received.length = 0
+    sure(await withdrawReport(one.doctor, report, { reason: 'published-twice' }))
+    await one.run()
+    await replay()
+    await one.run()
+    expect(received()[1]).toEqual(received()[0])
+    expect(received()[0]?.[0]).not.toBe(first?.[0])
+  })
+
+  it('is another one when the receiver loses the report before the next try [API-OUT-125]', async () => {
+    const one = await open()
+    await one.publish()
+    hooks.state.status = 503
+    await one.run()
+    await app.database.query('update report_types set is_sensitive = true where id = $1', [one.type])
+    hooks.state.status = 204
+    await one.run()
+    await one.run()
+    const [first, second, ...others] = hooks.received
+    expect([first?.body.type, second?.body.type]).toEqual(['report.published', 'report.removed'])
+    expect(second?.headers['webhook-id']).not.toBe(first?.headers['webhook-id'])
+    expect(others).toEqual([])
+    expect(await one.states()).toEqual(['superseded', 'done'])
+  })
+})
