@@ -95,10 +95,9 @@ export const authRoutes = async (
   )
   serve(app, contract.passkeys.options, async ({ body }, request, reply) => {
     const browser = browserCookie.read(request) ?? newSecretToken()
-    const { caller, ip: address } = request
     const options = await passkeys.options(body.purpose, {
-      caller,
-      address,
+      caller: request.caller,
+      visitor: visitorFrom(request),
       browserHash: hashSecretToken(browser),
     })
     if (body.purpose !== 'confirm') browserCookie.set(reply, browser)
