@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 9b535d79ea0c7fee
+ * Migrations: f5760b9c3bd1e542
  */
 import { z } from 'zod'
 
@@ -1009,6 +1009,7 @@ export const signInProviders = {
   lastUsedAt: moment.nullable(),
   lastProblem: text.nullable(),
   lastProblemAt: moment.nullable(),
+  returnsAfterLogout: boolean,
 }
 
 export const signatures = {

@@ -152,10 +152,12 @@ export const createProviderClient = ({
     return payload
   }
 
+  const postLogoutUri = `${appUrl}/`
   const redirectUri = (id: number) => `${appUrl}/api/v1/auth/oidc/${id}/callback`
 
   return {
     redirectUri,
+    postLogoutUri,
     logoutUri: (id: number) => `${appUrl}/api/v1/auth/oidc/${id}/backchannel-logout`,
 
     /** Reads the configuration and the keys now. */
@@ -260,12 +262,16 @@ export const createProviderClient = ({
     },
 
     /** Where the provider ends its session. Undefined if it has no such address, or is down. */
-    async endSessionUrl(provider: ProviderAddress, idToken: string | undefined): Promise<string | undefined> {
+    async endSessionUrl(
+      provider: ProviderAddress & { returnsAfterLogout: boolean },
+      idToken: string | undefined,
+    ): Promise<string | undefined> {
       try {
         const metadata = await metadataOf(provider.issuer, METADATA_KEPT_MS)
         if (!isHttps(metadata.end_session_endpoint)) return undefined
         return oidc.buildEndSessionUrl(await configure(provider, metadata), {
-          post_logout_redirect_uri: `${appUrl}/`,
+          // Providers refuse the whole logout with an address that is not registered.
+          ...(provider.returnsAfterLogout && { post_logout_redirect_uri: postLogoutUri }),
           ...(idToken !== undefined && { id_token_hint: idToken }),
         }).href
       } catch {

@@ -44,14 +44,16 @@ export const createProviderLogout = ({
   }
 
   return {
-    /** @returns where the provider ends its session, if it does */
-    async signOut(caller: Caller): Promise<string | null> {
+    /** @returns where the provider ends its session, or else its name */
+    async signOut(caller: Caller): Promise<{ endAt: string | null; openAt: string | null }> {
       const { providerId = null, sealedIdToken = null } =
         (await findProviderOfSession(database, caller.session.id)) ?? {}
       await sessions.signOut(caller)
       const provider = providerId === null ? undefined : await findProvider(database, providerId)
       const idToken = sealedIdToken === null ? undefined : encryption.open(sealedIdToken)
-      return (provider && (await client.endSessionUrl(provider, idToken))) ?? null
+      if (!provider) return { endAt: null, openAt: null }
+      const endAt = (await client.endSessionUrl(provider, idToken)) ?? null
+      return { endAt, openAt: endAt === null ? provider.name : null }
     },
 
     /** OpenID Connect Back-Channel Logout. @throws 400 for a token that is not accepted */
