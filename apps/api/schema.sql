@@ -3385,6 +3385,7 @@ create table sign_in_providers (
   last_used_at timestamp(3) with time zone,
   last_problem text,
   last_problem_at timestamp(3) with time zone,
+  returns_after_logout boolean default false not null,
   constraint sign_in_providers_pkey PRIMARY KEY (id),
   constraint sign_in_providers_issuer_client_id_key UNIQUE (issuer, client_id),
   constraint sign_in_providers_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,

@@ -15,6 +15,8 @@ const PROVIDER: Provider = {
   keySet: null,
   redirectUri: 'https://reports.example/api/v1/auth/oidc/1/callback',
   logoutUri: 'https://reports.example/api/v1/auth/oidc/1/backchannel-logout',
+  postLogoutUri: 'https://reports.example/',
+  returnsAfterLogout: true,
   scopes: ['openid', 'email', 'profile'],
   domains: ['cityhospital.example'],
   rolesClaim: 'realm_access.roles',

@@ -61,7 +61,7 @@ test('several files that are dropped at once', async ({ page, data, signIn, call
     await page.goto('/user/patients/import')
     const uploads = calls.seen(contract.patientImport.start)
     await dropFiles(page, zone.first(), numbered(2))
-    await expect(toasts(page).getByText(/None of the 2 files was taken/)).toBeVisible()
+    await expect(toasts(page).getByText(/Only one file fits here/)).toBeVisible()
     expect(uploads).toHaveLength(0)
   })
 })

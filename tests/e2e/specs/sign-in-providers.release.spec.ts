@@ -53,6 +53,7 @@ test('a provider is added, linked, and signs in until the logout at both [OIDC-4
     await dialog.getByLabel('Client ID').fill('zelab')
     await dialog.getByLabel(/^Client Secret/).fill('a secret of the hospital')
     await dialog.getByLabel('Email Domains').fill('city.test')
+    await dialog.getByLabel('The post-logout redirect URI is registered').check()
     await admin.keyboard.press('Enter')
     await confirmByPassword(admin, data.admin.password)
     await expect(dialog.getByText(/^No OpenID Connect configuration was found/)).toBeVisible()
@@ -66,6 +67,7 @@ test('a provider is added, linked, and signs in until the logout at both [OIDC-4
     const dialog = admin.getByRole('dialog', { name: 'Addresses of City Hospital' })
     const redirectUri = await dialog.getByText(/\/callback$/).innerText()
     const logoutUri = await dialog.getByText(/\/backchannel-logout$/).innerText()
+    await expect(dialog.getByText('Post-logout redirect URI', { exact: true })).toBeVisible()
     hospital.register({
       ...{ clientId: 'zelab', clientSecret: 'a secret of the hospital', keySet: null },
       ...{ redirectUri, logoutUri },

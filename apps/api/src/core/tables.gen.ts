@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 1cf1f37576c4f8cc
+ * Migrations: b90f6bddac9e6c9c
  */
 import { z } from 'zod'
 
@@ -1016,6 +1016,7 @@ export const signInProviders = {
   lastUsedAt: moment.nullable(),
   lastProblem: text.nullable(),
   lastProblemAt: moment.nullable(),
+  returnsAfterLogout: boolean,
 }
 
 export const signatures = {

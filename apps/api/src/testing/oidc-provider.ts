@@ -160,14 +160,14 @@ export const startOidcProvider = async (
     /** Statuses of our answers to logout tokens. */
     logoutAnswers,
     errors,
-    register({ clientId, clientSecret, keySet, redirectUri, logoutUri }: ProviderClient) {
+    register({ clientId, clientSecret, keySet, redirectUri, logoutUri, postLogoutUris }: ProviderClient) {
       records.set(`Client:${clientId}`, {
         client_id: clientId,
         ...(keySet
           ? { jwks: keySet, token_endpoint_auth_method: 'private_key_jwt' }
           : { client_secret: clientSecret }),
         redirect_uris: [redirectUri],
-        post_logout_redirect_uris: [new URL('/', redirectUri).href],
+        post_logout_redirect_uris: postLogoutUris ?? [new URL('/', redirectUri).href],
         backchannel_logout_uri: logoutUri,
         backchannel_logout_session_required: true,
       })

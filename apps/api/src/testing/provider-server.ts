@@ -71,4 +71,6 @@ export interface ProviderClient {
   keySet: { keys: object[] } | null
   redirectUri: string
   logoutUri: string
+  /** By default the home page. */
+  postLogoutUris?: string[]
 }

@@ -7,7 +7,7 @@ import { cleanUploads } from '../lib/upload-cleanup.ts'
 import { useSessionStore } from '../lib/session-store.ts'
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx'
 import { FullScreenSpinner } from '../ui/feedback/spinner.tsx'
-import { toastError, toastSuccess } from '../ui/feedback/toasts.ts'
+import { toastError, toastProblem, toastSuccess } from '../ui/feedback/toasts.ts'
 import * as texts from './texts.tsx'
 
 interface LogoutDialogProps {
@@ -20,9 +20,9 @@ export function LogoutDialog({ isOpen, onClose }: LogoutDialogProps) {
   const router = useRouter()
   const logout = useLogout()
   const leave = async () => {
-    let endAt
+    let ended
     try {
-      endAt = await logout.mutateAsync()
+      ended = await logout.mutateAsync()
     } catch (error) {
       onClose()
       return toastError(error)
@@ -30,7 +30,9 @@ export function LogoutDialog({ isOpen, onClose }: LogoutDialogProps) {
     useSessionStore.setState({ forgetsOrigin: true })
     forgetSession()
     void cleanUploads('signed out')
-    toastSuccess(SUCCESS.logout)
+    const { endAt, openAt } = ended
+    if (openAt === null) toastSuccess(SUCCESS.logout)
+    else toastProblem(texts.staysOpenAt(openAt))
     await router.navigate({ to: '/', replace: true })
     if (endAt !== null) window.location.assign(endAt)
   }

@@ -56,6 +56,8 @@ export const signedOutAt = (time: string) =>
   `Your session has reached its limit: you will be signed out at ${time}. Save your work now, then sign in again.`
 export const ok = 'OK'
 export const loggingOut = 'Logging out...'
+export const staysOpenAt = (provider: string) =>
+  `Logged out here, but not at ${provider}. Close the browser, or log out there.`
 export const pleaseWait = 'Please wait'
 
 export const printedBy = (name: string, time: string) => `Printed by ${name}, ${time}`

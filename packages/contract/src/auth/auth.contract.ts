@@ -85,9 +85,9 @@ export const authEndpoints = {
     access: 'anyone',
     rateLimit: 'none-needed',
     summary:
-      'End the session; also succeeds without one. `endAt` is the address where the provider ends its session, to open next',
+      'End the session; also succeeds without one. `endAt` is the address where the provider ends its session, to open next. `openAt` names the provider whose session stays open',
     message: SUCCESS.logout,
-    response: envelope({ endAt: z.nullable(z.string()) }),
+    response: envelope({ endAt: z.nullable(z.string()), openAt: z.nullable(z.string()) }),
   }),
   forgotPassword: defineEndpoint({
     method: 'POST',

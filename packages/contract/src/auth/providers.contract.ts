@@ -69,6 +69,9 @@ export const providerSchema = z.object({
   /** To register at the provider. */
   redirectUri: z.string(),
   logoutUri: z.string(),
+  /** Where the provider sends the browser after a logout; used only if `returnsAfterLogout`. */
+  postLogoutUri: z.string(),
+  returnsAfterLogout: z.boolean(),
   scopes: z.array(z.string()),
   domains: z.array(z.string()),
   rolesClaim: z.nullable(z.string()),

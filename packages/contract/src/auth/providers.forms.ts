@@ -76,6 +76,8 @@ const fields = {
   /** The value of `acr` that says so; every sign-in without it. */
   acr: clearable(short(200, VALIDATION.acr)),
   sessionHours: wholeNumber(PROVIDER_SESSION_HOURS, 'hours'),
+  /** The address for the return after a logout is registered at the provider, which refuses others. */
+  returnsAfterLogout: z.boolean(),
 }
 
 /** With a secret or a key pair. Neither lab nor issuer can be changed later: accounts are linked to them. */
@@ -90,6 +92,7 @@ export const providerBody = z.object({
   createsAccounts: z._default(fields.createsAccounts, false),
   checksSecondFactor: z._default(fields.checksSecondFactor, false),
   sessionHours: z._default(fields.sessionHours, PROVIDER_SESSION_HOURS.default),
+  returnsAfterLogout: z._default(fields.returnsAfterLogout, false),
 })
 export type ProviderFields = z.output<typeof providerBody>
 

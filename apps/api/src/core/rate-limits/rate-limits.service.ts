@@ -23,7 +23,7 @@ export interface RateLimit {
 export interface Attempt {
   account?: string
   address?: string
-  /** A known device of the account. Limited separately, so that others' attempts do not block it. */
+  /** A known device, of the account if there is one. Limited separately, so that others' attempts do not block it. */
   device?: Buffer | undefined
 }
 
@@ -56,8 +56,15 @@ export const createRateLimiter = ({ database, name, limit }: Deps) => {
       windowMinutes,
       isStrict,
     })
-    if (device && folded !== undefined)
-      return { own: counter(perAccount, 'device', device.toString('base64url'), folded) }
+    if (device) {
+      const name = device.toString('base64url')
+      return {
+        own:
+          folded === undefined
+            ? counter(perAddress, 'device', name)
+            : counter(perAccount, 'device', name, folded),
+      }
+    }
     return {
       ...(address !== undefined && { shared: counter(perAddress, 'address', networkOf(address)) }),
       ...(folded !== undefined && { own: counter(perAccount, 'account', folded) }),

@@ -89,18 +89,33 @@ describe('public endpoint', () => {
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it.each(limited.filter(({ response }) => response === 'redirect').map(({ path }) => path))(
-    'leads to a page that says so beyond its limit: %s [OIDC-28]',
-    async (path) => {
-      const address = API_BASE + path.replace(':id', '1')
-      let isRefused = false
-      for (let call = 1; call <= 310 && !isRefused; call++) {
-        const { headers } = await app.client().raw('GET', address)
-        isRefused = headers.get('location') === '/?problem=TOO_MANY_ATTEMPTS'
-      }
-      expect(isRefused).toBe(true)
-    },
-  )
+  const redirects = limited.filter(({ response }) => response === 'redirect').map(({ path }) => path)
+  const NAVIGATION = { 'sec-fetch-dest': 'document' }
+  const goTo = async (path: string, headers: Record<string, string> = NAVIGATION) =>
+    app.client().raw('GET', API_BASE + path.replace(':id', '1'), { headers })
+
+  it('that starts a sign-in leads to a page that says so beyond its limit [OIDC-28]', async () => {
+    let isRefused = false
+    for (let call = 1; call <= 310 && !isRefused; call++) {
+      const { headers } = await goTo(contract.oidc.start.path)
+      isRefused = headers.get('location') === '/?problem=TOO_MANY_ATTEMPTS'
+    }
+    expect(isRefused).toBe(true)
+  })
+
+  it('counts no callback that no one waits for [OIDC-49]', async () => {
+    for (let call = 1; call <= 110; call++) {
+      const { headers } = await goTo(`${contract.oidc.callback.path}?state=guess-${call}`)
+      expect(headers.get('location')).toBe('/?problem=PROVIDER_REFUSED')
+    }
+    expect(await app.database.query('select 1 from rate_limits')).toEqual([])
+  })
+
+  it.each(redirects)('is opened as a page alone: %s [OIDC-49]', async (path) => {
+    for (const target of ['image', 'empty', 'iframe'])
+      expect((await goTo(path, { 'sec-fetch-dest': target })).status).toBe(403)
+    expect(await app.database.query('select 1 from rate_limits')).toEqual([])
+  })
 })
 
 describe('resetting a password', () => {

@@ -51,7 +51,7 @@ export const authModule = (given: Context & AuthPorts & { settings: SettingsServ
     providerLinking,
     providerLogout,
     providerSignIn,
-    providerRequests: createProviderRequests({ ...given, client, signIn: providerSignIn, signIns }),
+    providerRequests: createProviderRequests({ ...context, client, signIn: providerSignIn, signIns }),
     secondFactor: createSecondFactorService(context),
     passwordChanges: createPasswordChangeService(context),
     passwordResets,

@@ -95,10 +95,9 @@ export const authRoutes = async (
   )
   serve(app, contract.passkeys.options, async ({ body }, request, reply) => {
     const browser = browserCookie.read(request) ?? newSecretToken()
-    const { caller, ip: address } = request
     const options = await passkeys.options(body.purpose, {
-      caller,
-      address,
+      caller: request.caller,
+      visitor: visitorFrom(request),
       browserHash: hashSecretToken(browser),
     })
     if (body.purpose !== 'confirm') browserCookie.set(reply, browser)
@@ -114,9 +113,9 @@ export const authRoutes = async (
     }
   })
   serve(app, contract.auth.logout, async (_, request, reply) => {
-    const endAt = request.caller ? await services.providerLogout.signOut(request.caller) : null
+    const ended = request.caller && (await services.providerLogout.signOut(request.caller))
     cookie.clear(reply)
-    return { endAt }
+    return ended ?? { endAt: null, openAt: null }
   })
   serve(app, contract.oidc.secondStep, async ({ body }, request, reply) => {
     const browser = providerCookie(appUrl).read(request)

@@ -224,7 +224,7 @@ describe('signing out', () => {
     const cookie = client.cookieHeader()
     const response = await client.post('/auth/logout')
     expect(response.status).toBe(200)
-    expect(response.body).toEqual({ success: true, message: 'Logout successful', endAt: null })
+    expect(response.body).toEqual({ success: true, message: 'Logout successful', endAt: null, openAt: null })
     expect(client.cookieHeader()).not.toContain('session=')
     expect((await app.client().get('/auth/refresh-token', { headers: { cookie } })).status).toBe(401)
   })

@@ -13,6 +13,17 @@ export const isKnownDevice = (
     { name: 'is-known-device' },
   )
 
+/** Known to any account. */
+export const isAnyKnownDevice = (
+  db: Queryable,
+  device: { tokenHash: Buffer; days: number },
+): Promise<boolean> =>
+  db.exists(
+    `select 1 from known_devices where token_hash = $1 and ${IS_IN_USE('$2')}`,
+    [device.tokenHash, device.days],
+    { name: 'is-any-known-device' },
+  )
+
 /** A new token makes copies of the old one useless. */
 export const renewDevice = async (
   tx: Queryable,

@@ -2,11 +2,13 @@ import { timingSafeEqual } from 'node:crypto'
 import { KNOWN_DEVICE_DAYS } from '@zelab/contract'
 import type { Context } from '../../core/context.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import type { Attempt } from '../../core/rate-limits/rate-limits.service.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/encryption.ts'
 import {
   deleteDevices,
   deleteUnusedDevices,
   insertDevice,
+  isAnyKnownDevice,
   isKnownDevice,
   renewDevice,
 } from './known-devices.repository.ts'
@@ -40,6 +42,13 @@ export const createKnownDeviceService = ({
       if (!tokenHash) return undefined
       const isKnown = await isKnownDevice(database, { tokenHash, email, days: KNOWN_DEVICE_DAYS })
       return isKnown ? tokenHash : undefined
+    },
+
+    /** Before the account is known: a passkey, a provider or a link names it only afterwards. */
+    async attemptOf({ address, device }: { address: string; device?: string | undefined }): Promise<Attempt> {
+      const tokenHash = hashOf(device)
+      const isKnown = tokenHash && (await isAnyKnownDevice(database, { tokenHash, days: KNOWN_DEVICE_DAYS }))
+      return { address, device: isKnown ? tokenHash : undefined }
     },
 
     /** @returns the cookie that replaces the one presented */

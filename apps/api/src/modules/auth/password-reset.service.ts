@@ -132,7 +132,7 @@ export const createPasswordResetService = (
       const link = { tokenHash: hashSecretToken(fields.token), email: fields.email }
       const userId = await findPasswordReset(database, link)
       if (userId === undefined) {
-        await linkLimiter.attempt({ address })
+        await linkLimiter.attempt(await devices.attemptOf({ address, device }))
         throw new AppError('INVALID', 'RESET_LINK_INVALID')
       }
       await linkLimiter.attempt({ account: link.tokenHash.toString('hex') })

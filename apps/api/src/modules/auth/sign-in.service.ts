@@ -8,6 +8,7 @@ import {
 } from '@zelab/contract'
 import type { Context } from '../../core/context.ts'
 import { AppError, forbidden, unauthenticated } from '../../core/app-error.ts'
+import type { Attempt } from '../../core/rate-limits/rate-limits.service.ts'
 import { hashSecretToken } from '../../platform/encryption.ts'
 import { isPassword, spendPasswordTime } from '../../platform/password-hasher.ts'
 import { recordVisit } from '../activity/activity.service.ts'
@@ -67,7 +68,7 @@ export const createSignInService = ({
 }) => {
   const limiter = rateLimiter('sign-in', settings.signInLimit)
   const onAttempt = (outcome: SignInOutcome) => metrics.signIns.inc({ outcome })
-  const startAttempt = (attempt: Parameters<typeof limiter.attempt>[0]) =>
+  const startAttempt = (attempt: Attempt) =>
     limiter.attempt(attempt).catch((error: unknown) => {
       if (error instanceof AppError) onAttempt('throttled')
       throw error
@@ -187,10 +188,10 @@ export const createSignInService = ({
       return open(visitor, account, 'password')
     },
 
-    /** Counts as both factors. Signatures cannot be guessed, so that only networks are limited. */
+    /** Counts as both factors. Signatures cannot be guessed, so that only networks and devices are limited. */
     async withPasskey(visitor: Visitor, response: PasskeyAssertion): Promise<SignedIn> {
       passkeys.site()
-      const attempt = { address: visitor.address }
+      const attempt = await devices.attemptOf(visitor)
       await startAttempt(attempt)
       const account = await checkPasskey(visitor, response)
       await limiter.succeed(attempt)
@@ -202,7 +203,7 @@ export const createSignInService = ({
      * @returns undefined if the link does not work
      */
     async withLink(visitor: Visitor, token: string): Promise<SignedIn | undefined> {
-      const attempt = { address: visitor.address }
+      const attempt = await devices.attemptOf(visitor)
       await startAttempt(attempt)
       const userId = await useSignInLink(database, hashSecretToken(token))
       const account = userId === undefined ? undefined : await findAccountById(database, userId)
@@ -215,22 +216,28 @@ export const createSignInService = ({
       return open(visitor, account, 'link')
     },
 
-    /** Of the network, before the person's answer from a provider is read. */
-    startProviderAttempt: ({ address }: Visitor): Promise<void> => startAttempt({ address }),
+    /** Before the person's answer from a provider is read. @returns what a good answer ends */
+    async startProviderAttempt(visitor: Visitor): Promise<Attempt> {
+      const attempt = await devices.attemptOf(visitor)
+      await startAttempt(attempt)
+      return attempt
+    },
 
     async refuseProvider(visitor: Visitor, account: Account | undefined, why: string): Promise<void> {
       onAttempt('provider_refused')
       await refuse(visitor, account, why)
     },
 
-    endProviderAttempt: ({ address }: Visitor): Promise<void> => limiter.succeed({ address }),
+    endProviderAttempt: (attempt: Attempt): Promise<void> => limiter.succeed(attempt),
 
     withProvider: (visitor: Visitor, account: Account, provider: ProviderSession): Promise<SignedIn> =>
       open(visitor, account, provider),
 
     /** After a provider that does not check a second factor. */
     async checkSecondStep(visitor: Visitor, account: Account, proof: SecondFactorProof): Promise<void> {
-      const attempt = { account: account.user.email, address: visitor.address }
+      const { email } = account.user
+      const device = await devices.find(visitor.device, email)
+      const attempt = { account: email, address: visitor.address, device }
       await startAttempt(attempt)
       await checkSecondFactor(visitor, account, proof)
       await limiter.succeed(attempt)

@@ -87,7 +87,7 @@ export const CHANGED_COLUMNS: Readonly<Record<string, string>> = {
   settings_updates: 'updated_at',
   sign_in_links: 'token_hash expires_at',
   sign_in_providers: `name client_id sealed_secret sealed_key public_key scopes domains roles_claim roles creates_accounts
-    checks_second_factor acr session_hours updated_at last_used_at last_problem last_problem_at`,
+    checks_second_factor acr session_hours returns_after_logout updated_at last_used_at last_problem last_problem_at`,
   signatures: 'content media_type version updated_at',
   stamped_files: 'lab_id kind file_id host is_sealed seal_problem made_at',
   unopened_deliveries: 'ends_at',

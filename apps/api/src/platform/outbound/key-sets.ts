@@ -13,6 +13,8 @@ interface KnownSet<Key> {
   keys: Promise<readonly Key[]>
   loadedAt: number
   refetchedAt: number
+  /** The newer keys, while they are loaded. */
+  newer?: Promise<readonly Key[]> | undefined
 }
 
 const MIN_BITS = 2048
@@ -86,22 +88,42 @@ export const createKeySetCache = <Key>({
     return hasFailed && now - set.loadedAt >= REFETCH_MS ? fetchSet(url, -Infinity) : set
   }
 
+  /** At most once a minute; the first load does not count. The earlier keys stay until then, and if it fails. */
+  const refetch = (url: string, set: KnownSet<Key>): Promise<readonly Key[]> => {
+    const now = clock.now().getTime()
+    if (set.newer) return set.newer
+    if (now - set.refetchedAt < REFETCH_MS) return set.keys
+    set.refetchedAt = now
+    set.newer = load(url).then(
+      (keys) => {
+        if (known.get(url) === set)
+          known.set(url, { keys: Promise.resolve(keys), loadedAt: now, refetchedAt: now })
+        return keys
+      },
+      () => {
+        set.newer = undefined
+        return []
+      },
+    )
+    return set.newer
+  }
+  /** Another request may have refetched meanwhile. */
+  const latest = (url: string, set: KnownSet<Key>) => known.get(url) ?? set
+
   return {
-    /** An unknown id refetches at most once a minute; the first load does not count. */
+    /** An unknown id refetches. Only requests for unknown ids wait for it. */
     async find(url: string, isWanted: (key: Key) => boolean): Promise<Key | undefined> {
       const set = await currentSet(url)
       const found = (await set.keys).find(isWanted)
-      const now = clock.now().getTime()
-      if (found || now - set.refetchedAt < REFETCH_MS) return found
-      // Another request may have refetched meanwhile.
-      const latest = known.get(url)
-      const fresh = latest && latest !== set ? latest : fetchSet(url, now)
-      const keys = await fresh.keys.catch(() => {
-        // The earlier keys stay.
-        if (known.get(url) === fresh) known.set(url, { ...set, refetchedAt: now })
-        return []
-      })
-      return keys.find(isWanted)
+      return found ?? (await refetch(url, latest(url, set))).find(isWanted)
+    },
+    /** After a signature that the found key did not verify: it may have been replaced under its id. */
+    async findAgain(url: string, isWanted: (key: Key) => boolean): Promise<Key | undefined> {
+      return (await refetch(url, latest(url, await currentSet(url)))).find(isWanted)
+    },
+    /** Reads the keys now. */
+    async reload(url: string): Promise<readonly Key[]> {
+      return fetchSet(url, -Infinity).keys
     },
   }
 }

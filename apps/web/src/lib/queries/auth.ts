@@ -8,15 +8,17 @@ export const useLogin = () =>
     mutationFn: (body: CallInput<typeof contract.auth.login>['body']) => api.auth.login({ body }),
   })
 
-/** Resolves with the address where the provider ends its session. A 401 is a success, because the session is gone (AMB-20). */
+const ENDED = { endAt: null, openAt: null }
+
+/** Resolves with where the provider ends its session, or its name. A 401 is a success, because the session is gone (AMB-20). */
 export const useLogout = () =>
   useMutation({
     mutationFn: async () => {
       try {
-        return (await api.auth.logout()).endAt
+        return await api.auth.logout()
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 401)) throw error
-        return null
+        return ENDED
       }
     },
   })

@@ -17,9 +17,11 @@ import { recordActivity } from '../../activity/activity.service.ts'
 import { noticeToOwner } from '../account-notices.service.ts'
 import { lockAccount } from '../accounts.repository.ts'
 import type { IdentityCheck, IdentityProof } from '../identity-check.service.ts'
+import type { KnownDeviceService } from '../known-devices.service.ts'
 import type { SecondFactorCodes } from '../second-factor-codes.service.ts'
 import { clearSecondFactor, findSecondFactor } from '../second-factor.repository.ts'
 import { deleteOtherSessions, isSessionOpen } from '../sessions.repository.ts'
+import type { Visitor } from '../sessions.service.ts'
 import { lockWaysIn, refuseLosingPasskey } from '../ways-in.service.ts'
 import {
   CHALLENGE_SECONDS,
@@ -85,11 +87,13 @@ export const createPasskeyService = ({
   checks,
   checkIdentity,
   codes,
+  devices,
   rateLimiter,
 }: Pick<Context, 'database' | 'brand' | 'rateLimiter'> & {
   checks: PasskeyChecks
   checkIdentity: IdentityCheck
   codes: SecondFactorCodes
+  devices: KnownDeviceService
 }) => {
   const challengeLimiter = rateLimiter('passkey', CHALLENGE_LIMIT)
 
@@ -123,12 +127,14 @@ export const createPasskeyService = ({
     /** @param browserHash of the cookie that the answer sets; a session needs none */
     async options(
       purpose: PasskeyPurpose,
-      { caller, address, browserHash }: { caller: Caller | null; address: string; browserHash: Buffer },
+      { caller, visitor, browserHash }: { caller: Caller | null; visitor: Visitor; browserHash: Buffer },
     ): Promise<RequestOptions> {
       const site = checks.site()
       if (purpose === 'confirm' && !caller) throw unauthenticated()
       const isConfirm = purpose === 'confirm' && caller !== null
-      await challengeLimiter.attempt(isConfirm ? { account: String(caller.user.id) } : { address })
+      await challengeLimiter.attempt(
+        isConfirm ? { account: String(caller.user.id) } : await devices.attemptOf(visitor),
+      )
       const holder: Holder = isConfirm ? { sessionId: caller.session.id } : { browserHash }
       return {
         challenge: await checks.challenge(purpose, holder),

@@ -1,10 +1,16 @@
 import * as oidc from 'openid-client'
-import { decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jose'
+import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
 import type { Context } from '../../../core/context.ts'
 import { createKeySetCache } from '../../../platform/outbound/key-sets.ts'
 import { asFailure, createGuardedFetch, refused, TIMEOUT_MS, type GuardedFetch } from './guarded-fetch.ts'
 import type { StoredProvider } from './providers.repository.ts'
-import { isKeyFor, openOwnKey, readProviderKey, SIGNING_ALGORITHMS } from './provider-keys.ts'
+import {
+  isKeyFor,
+  openOwnKey,
+  readProviderKey,
+  SIGNING_ALGORITHMS,
+  type ProviderKey,
+} from './provider-keys.ts'
 
 const SKEW_SECONDS = 30
 const KEYS_KEPT_MS = 60 * 60_000
@@ -118,15 +124,24 @@ export const createProviderClient = ({
     const { alg, kid } = decodeProtectedHeader(token)
     const algorithm = SIGNING_ALGORITHMS.find((known) => known === alg)
     if (!algorithm) throw refused('The token is signed with an algorithm that is not accepted')
-    const key = await keySets.find(metadata.jwks_uri ?? '', isKeyFor(algorithm, kid))
-    if (!key) throw refused('The token is signed with an unknown key')
-    const { payload } = await jwtVerify(token, key.key, {
-      algorithms: [algorithm],
-      issuer: metadata.issuer,
-      audience: clientId,
-      clockTolerance: SKEW_SECONDS,
-      currentDate: clock.now(),
-      requiredClaims: ['iat'],
+    const isWanted = isKeyFor(algorithm, kid)
+    const address = metadata.jwks_uri ?? ''
+    const verifyWith = (key: ProviderKey | undefined) => {
+      if (!key) throw refused('The token is signed with an unknown key')
+      return jwtVerify(token, key.key, {
+        algorithms: [algorithm],
+        issuer: metadata.issuer,
+        audience: clientId,
+        clockTolerance: SKEW_SECONDS,
+        currentDate: clock.now(),
+        requiredClaims: ['iat'],
+      })
+    }
+    const key = await keySets.find(address, isWanted)
+    const { payload } = await verifyWith(key).catch(async (error: unknown) => {
+      // The provider may have replaced the key under its id.
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error
+      return verifyWith(await keySets.findAgain(address, isWanted))
     })
     const issuedIn = (payload.iat ?? 0) - clock.now().getTime() / 1000
     if (issuedIn > SKEW_SECONDS) throw refused('The token is from the future')
@@ -137,10 +152,12 @@ export const createProviderClient = ({
     return payload
   }
 
+  const postLogoutUri = `${appUrl}/`
   const redirectUri = (id: number) => `${appUrl}/api/v1/auth/oidc/${id}/callback`
 
   return {
     redirectUri,
+    postLogoutUri,
     logoutUri: (id: number) => `${appUrl}/api/v1/auth/oidc/${id}/backchannel-logout`,
 
     /** Reads the configuration and the keys now. */
@@ -217,6 +234,10 @@ export const createProviderClient = ({
     /** OpenID Connect Back-Channel Logout 1.0, 2.6. */
     async verifyLogout(provider: ProviderAddress, token: string) {
       try {
+        // Others need no request to the provider.
+        const { iss, aud = [] } = decodeJwt(token)
+        if (iss !== provider.issuer || ![aud].flat().includes(provider.clientId))
+          throw refused('The token is for another client, or of another issuer')
         const metadata = await metadataOf(provider.issuer, METADATA_KEPT_MS)
         const { typ = 'JWT' } = decodeProtectedHeader(token)
         const { sub, sid, jti, exp, events, nonce } = await verify(provider, metadata, token)
@@ -241,12 +262,16 @@ export const createProviderClient = ({
     },
 
     /** Where the provider ends its session. Undefined if it has no such address, or is down. */
-    async endSessionUrl(provider: ProviderAddress, idToken: string | undefined): Promise<string | undefined> {
+    async endSessionUrl(
+      provider: ProviderAddress & { returnsAfterLogout: boolean },
+      idToken: string | undefined,
+    ): Promise<string | undefined> {
       try {
         const metadata = await metadataOf(provider.issuer, METADATA_KEPT_MS)
         if (!isHttps(metadata.end_session_endpoint)) return undefined
         return oidc.buildEndSessionUrl(await configure(provider, metadata), {
-          post_logout_redirect_uri: `${appUrl}/`,
+          // Providers refuse the whole logout with an address that is not registered.
+          ...(provider.returnsAfterLogout && { post_logout_redirect_uri: postLogoutUri }),
           ...(idToken !== undefined && { id_token_hint: idToken }),
         }).href
       } catch {

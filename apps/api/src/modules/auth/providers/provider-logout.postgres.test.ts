@@ -264,4 +264,21 @@ describe('back-channel logout', () => {
     for (let count = 0; count < 20; count++) expect(await send(provider.id, 'x.y.z')).toBe(400)
     expect(await send(provider.id, 'x.y.z')).toBe(429)
   })
+
+  it('of a provider is accepted among wrong ones of its network, however they are made [OIDC-50]', async () => {
+    const provider = await add()
+    const { person, browser } = await linked(provider)
+    const token = (claims = {}, key?: ReturnType<typeof newSigningKey>) =>
+      provider.at.logoutToken(provider.clientId, { sub: person, ...claims }, {}, key)
+    const forgedKey = { ...newSigningKey(), kid: provider.at.keys[0]?.kid ?? '' }
+    const forged = [await token({}, forgedKey), await token({}, newSigningKey()), await token({ iss: 'x' })]
+    const before = suite.hostile.countOf('keys')
+    for (let count = 0; count < 40; count++) await send(provider.id, forged[count % 3] ?? '')
+    // The first of each kind reads the keys again, which no token after it does within a minute.
+    expect(suite.hostile.countOf('keys') - before).toBeLessThanOrEqual(2)
+    expect(await browser.go(provider.id)).toBe(HOME)
+    suite.hostile.mishaps.keys = () => {}
+    expect(await send(provider.id, await token())).toBe(200)
+    expect(await statusOf(browser.client)).toBe(401)
+  })
 })

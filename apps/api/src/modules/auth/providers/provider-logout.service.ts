@@ -1,5 +1,6 @@
 import type { Context } from '../../../core/context.ts'
 import { AppError } from '../../../core/app-error.ts'
+import { createNetworkTurns } from '../../../core/rate-limits/network-turns.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { hashSecretToken } from '../../../platform/encryption.ts'
 import { recordVisit, type AnonymousCaller } from '../../activity/activity.service.ts'
@@ -15,9 +16,7 @@ import {
 } from './provider-sessions.repository.ts'
 import { findProvider } from './providers.repository.ts'
 
-/** By network, without good tokens: each may open the provider's address. */
-const LIMIT = { perAccount: 300, perAddress: 300, windowMinutes: 1 } as const
-/** Tokens that the provider did not sign. */
+/** Tokens that the provider did not sign. The answer to others does not depend on them. */
 const WRONG_LIMIT = { perAccount: 20, perAddress: 20, windowMinutes: 15 } as const
 
 /** The end of sessions, here and at providers. */
@@ -31,10 +30,11 @@ export const createProviderLogout = ({
   client: ProviderClient
   sessions: SessionService
 }) => {
-  const tokens = rateLimiter('provider-logout', LIMIT)
+  const inTurn = createNetworkTurns()
   const wrongTokens = rateLimiter('provider-logout-wrong', WRONG_LIMIT)
-  const read = async (providerId: number, token: string) => {
-    const provider = await findProvider(database, providerId)
+  /** The signature comes first, so that wrong tokens never stop right ones. */
+  const read = async (providerId: number, token: string, address: string) => {
+    const provider = await inTurn(address, () => findProvider(database, providerId))
     if (!provider) return undefined
     const named = await client.verifyLogout(provider, token).catch((error: unknown) => {
       if (error instanceof ProviderFailure && error.code === 'PROVIDER_REFUSED') return undefined
@@ -44,21 +44,21 @@ export const createProviderLogout = ({
   }
 
   return {
-    /** @returns where the provider ends its session, if it does */
-    async signOut(caller: Caller): Promise<string | null> {
+    /** @returns where the provider ends its session, or else its name */
+    async signOut(caller: Caller): Promise<{ endAt: string | null; openAt: string | null }> {
       const { providerId = null, sealedIdToken = null } =
         (await findProviderOfSession(database, caller.session.id)) ?? {}
       await sessions.signOut(caller)
       const provider = providerId === null ? undefined : await findProvider(database, providerId)
       const idToken = sealedIdToken === null ? undefined : encryption.open(sealedIdToken)
-      return (provider && (await client.endSessionUrl(provider, idToken))) ?? null
+      if (!provider) return { endAt: null, openAt: null }
+      const endAt = (await client.endSessionUrl(provider, idToken)) ?? null
+      return { endAt, openAt: endAt === null ? provider.name : null }
     },
 
     /** OpenID Connect Back-Channel Logout. @throws 400 for a token that is not accepted */
     async end(providerId: number, token: unknown, visitor: AnonymousCaller): Promise<void> {
-      await tokens.attempt({ address: visitor.address })
-      await wrongTokens.check({ address: visitor.address })
-      const named = typeof token === 'string' ? await read(providerId, token) : undefined
+      const named = typeof token === 'string' ? await read(providerId, token, visitor.address) : undefined
       const refused = () => new AppError('INVALID', 'PROVIDER_REFUSED')
       if (!named) {
         await wrongTokens.attempt({ address: visitor.address })
@@ -81,7 +81,6 @@ export const createProviderLogout = ({
         return true
       })
       if (!isUsed) throw refused()
-      await tokens.succeed({ address: visitor.address })
       sessions.forgetRemembered()
     },
 

@@ -1,11 +1,13 @@
 import type { ProviderProblem, ProviderPurpose } from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
 import { AppError, unauthenticated } from '../../../core/app-error.ts'
+import { createNetworkTurns } from '../../../core/rate-limits/network-turns.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { isForeignKeyViolation } from '../../../platform/database/database.ts'
 import { hashSecretToken, newSecretToken } from '../../../platform/encryption.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { findInvitation, type Account } from '../accounts.repository.ts'
+import type { KnownDeviceService } from '../known-devices.service.ts'
 import type { Visitor } from '../sessions.service.ts'
 import type { SignInService } from '../sign-in.service.ts'
 import { ProviderFailure } from './guarded-fetch.ts'
@@ -57,14 +59,17 @@ export const createProviderRequests = ({
   encryption,
   rateLimiter,
   client,
+  devices,
   signIn,
   signIns,
 }: Pick<Context, 'database' | 'encryption' | 'rateLimiter'> & {
   client: ProviderClient
+  devices: KnownDeviceService
   signIn: ProviderSignIn
   signIns: SignInService
 }) => {
   const limiter = rateLimiter('providers', LIMIT)
+  const inTurn = createNetworkTurns()
   const derive = (purpose: string, state: string) =>
     encryption.sign(Buffer.from(`provider ${purpose}\n${state}`)).toString('base64url')
   /** The state alone is stored, as a hash. */
@@ -108,8 +113,8 @@ export const createProviderRequests = ({
   }
 
   return {
-    async offered(domain: string | undefined, address: string) {
-      await limiter.attempt({ address })
+    async offered(domain: string | undefined, visitor: Visitor) {
+      await limiter.attempt(await devices.attemptOf(visitor))
       return findOfferedProviders(database, domain)
     },
 
@@ -121,7 +126,7 @@ export const createProviderRequests = ({
     ): Promise<string> {
       const provider = await findProvider(database, providerId)
       try {
-        await limiter.attempt({ address: visitor.address })
+        await limiter.attempt(await devices.attemptOf(visitor))
         if (!provider) return problemPage(purpose, 'PROVIDER_REFUSED')
         const holder = await holderOf(purpose, caller, token)
         if (typeof holder === 'string') return problemPage(purpose, holder)
@@ -156,16 +161,19 @@ export const createProviderRequests = ({
       const state = search.get('state') ?? ''
       let purpose: ProviderPurpose = 'sign-in'
       try {
-        await signIns.startProviderAttempt(visitor)
+        // An answer that no one waits for counts as no attempt, so that it cannot use up those of others.
         const stateHash = hashSecretToken(state)
-        const request = browserHash && (await useRequest(database, { stateHash, providerId, browserHash }))
+        const request =
+          browserHash &&
+          (await inTurn(visitor.address, () => useRequest(database, { stateHash, providerId, browserHash })))
         const provider = request && (await findProvider(database, providerId))
         if (!provider) return { goTo: problemPage('sign-in', 'PROVIDER_REFUSED') }
         ;({ purpose } = request)
+        const attempt = await signIns.startProviderAttempt(visitor)
         try {
           const identity = await client.exchange(provider, search, exchangeOf(state))
           const returned = await signIn.complete(provider, identity, { ...given, request, browserHash })
-          await signIns.endProviderAttempt(visitor)
+          await signIns.endProviderAttempt(attempt)
           return returned
         } catch (error) {
           const problem = problemOf(error)

@@ -220,17 +220,46 @@ describe('a provider', () => {
 
 describe('a logout', () => {
   it('names the address where the provider ends its session [OIDC-18]', async () => {
-    const provider = await addProvider(admin, real)
+    const provider = await addProvider(admin, real, { returnsAfterLogout: true })
     const { browser, person } = await linked(provider)
     real.people[person] = {}
     expect(await browser.go(provider.id)).toBe(HOME)
-    const { endAt } = (await browser.client.post('/auth/logout')).body
+    const { endAt, openAt } = (await browser.client.post('/auth/logout')).body
     const { origin, pathname, searchParams } = new URL(endAt)
+    expect(openAt).toBeNull()
     expect(origin + pathname).toBe(`${real.issuer}/session/end`)
     expect(searchParams.get('post_logout_redirect_uri')).toBe('https://reports.test/')
     expect(searchParams.get('id_token_hint')).toMatch(/^ey/)
     await browser.endSession(endAt)
     expect(real.errors).toEqual([])
+  })
+
+  it('returns only to an address that the Admin has registered, which is shown [OIDC-51]', async () => {
+    // Like case 34: it refuses addresses that are not registered.
+    const strict = {
+      issuer: real.issuer,
+      register: (client: Parameters<typeof real.register>[0]) =>
+        real.register({ ...client, postLogoutUris: [] }),
+    }
+    const provider = await addProvider(admin, strict)
+    expect(provider).toMatchObject({ postLogoutUri: 'https://reports.test/', returnsAfterLogout: false })
+    const { browser, person } = await linked(provider)
+    real.people[person] = {}
+    expect(await browser.go(provider.id)).toBe(HOME)
+    const { endAt } = (await browser.client.post('/auth/logout')).body
+    expect(new URL(endAt).searchParams.has('post_logout_redirect_uri')).toBe(false)
+    await browser.endSession(endAt)
+    expect(real.errors).toEqual([])
+  })
+
+  it('names the provider whose session stays open [OIDC-51]', async () => {
+    const provider = await add()
+    const { browser } = await linked(provider)
+    provider.at.change({ configuration: { end_session_endpoint: undefined } })
+    sure(await admin.post(`/provider/test/${provider.id}`))
+    expect(await browser.go(provider.id)).toBe(HOME)
+    const { body } = await browser.client.post('/auth/logout')
+    expect(body).toMatchObject({ endAt: null, openAt: provider.name })
   })
 
   it('without an end address, of another way, or without a session names none [OIDC-18]', async () => {

@@ -27,6 +27,7 @@ const fields = {
   checksSecondFactor: signInProviders.checksSecondFactor,
   acr: signInProviders.acr,
   sessionHours: signInProviders.sessionHours,
+  returnsAfterLogout: signInProviders.returnsAfterLogout,
 }
 const changesRow = z.object(fields)
 const newRow = changesRow.extend({ labId: signInProviders.labId, issuer: signInProviders.issuer })

@@ -23,6 +23,12 @@ const refuseForeign = (request: FastifyRequest) => {
   if (site !== 'same-origin') throw forbidden('FOREIGN_ORIGIN')
 }
 
+/** Images and frames of other sites must not use up the attempts of a network. */
+const expectNavigation = (request: FastifyRequest) => {
+  const { 'sec-fetch-dest': target = 'document' } = request.headers
+  if (target !== 'document') throw forbidden('FOREIGN_ORIGIN')
+}
+
 export const providerRoutes = async (
   app: FastifyInstance,
   services: Pick<Context, 'appUrl'> & {
@@ -44,10 +50,12 @@ export const providerRoutes = async (
     return browser === undefined ? undefined : hashSecretToken(browser)
   }
 
-  serve(app, contract.oidc.listProviders, ({ query }, request) =>
-    providerRequests.offered(query.domain, request.ip),
-  )
+  serve(app, contract.oidc.listProviders, ({ query }, request) => {
+    if (request.headers['sec-fetch-site'] === 'cross-site') throw forbidden('FOREIGN_ORIGIN')
+    return providerRequests.offered(query.domain, visitorFrom(request))
+  })
   serveRedirect(app, contract.oidc.start, async ({ params, query }, request, reply) => {
+    expectNavigation(request)
     if (query.purpose === 'link' || query.purpose === 'confirm') refuseForeign(request)
     const browser = browserCookie.read(request) ?? newSecretToken()
     browserCookie.set(reply, browser)
@@ -55,6 +63,7 @@ export const providerRoutes = async (
     return providerRequests.start(params.id, query, { visitor: visitorFrom(request), caller, browser })
   })
   serveRedirect(app, contract.oidc.callback, async ({ params }, request, reply) => {
+    expectNavigation(request)
     const search = new URLSearchParams(request.url.split('?')[1] ?? '')
     const { goTo, signedIn } = await providerRequests.finish(params.id, search, {
       visitor: visitorFrom(request),

@@ -75,6 +75,7 @@ export const createProviderService = ({
     keySet: publicKey === null ? null : { keys: [publicKey as Record<string, unknown>] },
     redirectUri: client.redirectUri(row.id),
     logoutUri: client.logoutUri(row.id),
+    postLogoutUri: client.postLogoutUri,
   })
 
   const find = async (db: Queryable, id: number): Promise<StoredProvider> => {

@@ -7,13 +7,14 @@ import * as texts from './texts.ts'
 
 /** What has to be registered at the provider. */
 export function ProviderAddresses({ provider, onClose }: { provider: Provider; onClose: () => void }) {
-  const { name, redirectUri, logoutUri, keySet } = provider
+  const { name, redirectUri, logoutUri, postLogoutUri, keySet } = provider
   return (
     <FormModal opened onClose={onClose} title={texts.addressesOf(name)} size="36rem">
       <Stack>
         <Text size="sm">{texts.addressesHint}</Text>
         <CopiedText label={texts.redirectUri} text={redirectUri} />
         <CopiedText label={texts.logoutUri} text={logoutUri} />
+        <CopiedText label={texts.postLogoutUri} text={postLogoutUri} />
         {keySet && <CopiedText label={texts.keySet} text={JSON.stringify(keySet)} />}
         <Group justify="flex-end">
           <Button onClick={onClose} data-autofocus>

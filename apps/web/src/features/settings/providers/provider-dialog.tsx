@@ -88,6 +88,11 @@ export function ProviderDialog({ provider, onSaved, onClose }: ProviderDialogPro
       />
       <RolesFields form={form} />
       <SecondFactorFields form={form} />
+      <Checkbox
+        label={texts.returnsAfterLogout}
+        description={texts.returnsAfterLogoutHint}
+        {...fieldProps(form, 'returnsAfterLogout')}
+      />
     </ConfirmedFormDialog>
   )
 }

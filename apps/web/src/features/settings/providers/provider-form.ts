@@ -24,6 +24,7 @@ export interface ProviderFormFields {
   checksSecondFactor: boolean
   acr: string
   sessionHours: string
+  returnsAfterLogout: boolean
 }
 export type ProviderForm = UseFormReturn<ProviderFormFields, unknown, object>
 
@@ -42,6 +43,7 @@ export const fieldsOf = (provider: Provider | undefined): ProviderFormFields => 
   createsAccounts: provider?.createsAccounts ?? false,
   checksSecondFactor: provider?.checksSecondFactor ?? false,
   acr: provider?.acr ?? '',
+  returnsAfterLogout: provider?.returnsAfterLogout ?? false,
   sessionHours: String(provider?.sessionHours ?? PROVIDER_SESSION_HOURS.default),
 })
 

@@ -26,7 +26,13 @@ export function ProviderItem({ provider, onEdit, onAddresses }: ProviderItemProp
   const runTest = () =>
     test.mutate(undefined, {
       onSuccess: ({ keys, endsSessions, tellsLogouts }) =>
-        toastSuccess(texts.answers(keys, endsSessions, tellsLogouts)),
+        toastSuccess(
+          texts.answers(keys, {
+            endsSessions,
+            tellsLogouts,
+            returnsAfterLogout: provider.returnsAfterLogout,
+          }),
+        ),
       onError: (error) => toastError(error),
     })
   return (

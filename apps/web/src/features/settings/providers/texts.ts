@@ -54,22 +54,36 @@ export const checksSecondFactorHint = 'Staff are not asked for another one here.
 export const acr = 'Required acr Value'
 export const acrHint = 'Counts as a second factor only if the sign-in has this value. Empty: every sign-in.'
 
+export const returnsAfterLogout = 'The post-logout redirect URI is registered'
+export const returnsAfterLogoutHint =
+  'After a logout, the provider ends its session and returns here. Without it, the page of the provider stays.'
+
 export const addresses = 'Addresses'
 export const addressesOf = (provider: string) => `Addresses of ${provider}`
 export const addressesHint = 'Register these at the provider.'
 export const redirectUri = 'Redirect URI'
 export const logoutUri = 'Back-channel logout URI'
+export const postLogoutUri = 'Post-logout redirect URI'
 export const keySet = 'JSON Web Key Set'
 export const copy = (what: string) => `Copy ${what}`
 export const done = 'Done'
 
 export const test = 'Test'
-export const answers = (keyCount: number, endsSessions: boolean, tellsLogouts: boolean) =>
+export const answers = (
+  keyCount: number,
+  {
+    endsSessions,
+    tellsLogouts,
+    returnsAfterLogout: returns,
+  }: { endsSessions: boolean; tellsLogouts: boolean; returnsAfterLogout: boolean },
+) =>
   [
     `The provider answers, with ${pluralize(keyCount, 'key')}.`,
-    endsSessions
-      ? 'Logging out here ends its session too.'
-      : 'It has no address for logging out: its session stays after a logout here.',
+    !endsSessions
+      ? 'It has no address for logging out: its session stays open after a logout here.'
+      : returns
+        ? 'A logout here leads to its page, which ends its session and returns here.'
+        : 'A logout here leads to its page, which ends its session and stays.',
     tellsLogouts ? 'It reports logouts.' : 'It does not report logouts.',
   ].join(' ')
 
