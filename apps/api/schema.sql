@@ -2309,7 +2309,6 @@ create table integration_sendings (
   constraint integration_sendings_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'refused'::text, 'superseded'::text])))
 );
 CREATE INDEX integration_sendings_by_age ON public.integration_sendings USING btree (changed_at) WHERE (state <> 'waiting'::text);
-CREATE INDEX integration_sendings_by_day ON public.integration_sendings USING btree (integration_id, changed_at);
 CREATE INDEX integration_sendings_newest ON public.integration_sendings USING btree (integration_id, id DESC);
 CREATE INDEX integration_sendings_next ON public.integration_sendings USING btree (integration_id, is_urgent DESC, change_sequence) WHERE (state = 'waiting'::text);
 CREATE INDEX integration_sendings_of_report ON public.integration_sendings USING btree (report_id, id DESC);
@@ -2374,7 +2373,6 @@ create table integrations (
   next_try_at timestamp(3) with time zone,
   failure_mails smallint default 0 not null,
   refused_reports bigint[] default '{}'::bigint[] not null,
-  answer_ms integer,
   withdrawal_told_at timestamp(3) with time zone,
   constraint integrations_pkey PRIMARY KEY (id),
   constraint integrations_client_id_key UNIQUE (client_id),
@@ -2382,7 +2380,6 @@ create table integrations (
   constraint integrations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint integrations_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
   constraint integrations_referrer_fkey FOREIGN KEY (referrer_id, lab_id) REFERENCES referrers(id, lab_id),
-  constraint integrations_answer_ms_check CHECK ((answer_ms >= 0)),
   constraint integrations_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint integrations_ended CHECK (((state = 'ended'::text) = (ended_at IS NOT NULL))),
   constraint integrations_key CHECK ((num_nonnulls(key_hash, key_expires_at, key_days) = ANY (ARRAY[0, 3]))),

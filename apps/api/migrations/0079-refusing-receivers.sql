@@ -1,8 +1,7 @@
--- Reports that a receiver refused since it last accepted one, how long its last answer took, and when Admins were last told
--- that it did not accept a withdrawal.
+-- Reports that a receiver refused since it last accepted one, and when Admins were last told that it did not accept a
+-- withdrawal.
 alter table integrations
   add column refused_reports bigint[] not null default '{}',
-  add column answer_ms integer check (answer_ms >= 0),
   add column withdrawal_told_at timestamptz(3);
 
 -- The receiver loses the report: sent before other changes.
@@ -40,4 +39,3 @@ update integration_reports a set sent_change = s.change_sequence, sent_type = s.
 
 create index integration_sendings_next on integration_sendings (integration_id, is_urgent desc, change_sequence)
   where state = 'waiting';
-create index integration_sendings_by_day on integration_sendings (integration_id, changed_at);

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: b90f6bddac9e6c9c
+ * Migrations: 8552d91c75e0b6b6
  */
 import { z } from 'zod'
 
@@ -409,7 +409,6 @@ export const integrations = {
   nextTryAt: moment.nullable(),
   failureMails: integer,
   refusedReports: z.array(integer),
-  answerMs: integer.nullable(),
   withdrawalToldAt: moment.nullable(),
 }
 

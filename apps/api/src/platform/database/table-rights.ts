@@ -32,7 +32,7 @@ export const CHANGED_COLUMNS: Readonly<Record<string, string>> = {
     last_used_at scopes jwks jwks_uri key_hash key_expires_at key_days key_reminded_days url host port ca
     server_name processing_id sending_application sending_facility receiving_application receiving_facility
     sealed_secret sealed_previous_secret previous_secret_until failing_since failure tries next_try_at
-    failure_mails refused_reports answer_ms withdrawal_told_at`,
+    failure_mails refused_reports withdrawal_told_at`,
   known_devices: 'token_hash last_used_at',
   lab_calendars: 'week holidays seasons',
   lab_critical_settings: 'is_on target_minutes',
