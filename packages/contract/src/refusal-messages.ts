@@ -297,5 +297,4 @@ export const ADDRESS_NOT_ALLOWED =
 export const ADDRESS_UNKNOWN = 'This host name could not be found'
 export const HL7_OUT_NOT_SET_UP = 'HL7 sending is not set up. Set HL7_OUT_CERT_FILE and HL7_OUT_KEY_FILE.'
 export const SENDING_NOT_FOUND = 'Sending not found'
-export const SENDING_SETTLED = 'The receiver has accepted this, or a later change has replaced it'
 export const SENDING_NOT_REFUSED = 'This sending was not refused, or a later change has replaced it'

@@ -1,11 +1,4 @@
-import type {
-  ActivityAction,
-  ActivityObject,
-  Permission,
-  Role,
-  SignInWay,
-  User,
-} from '@zelab/contract'
+import type { ActivityAction, ActivityObject, Permission, Role, SignInWay, User } from '@zelab/contract'
 import { can } from '@zelab/contract'
 import { unauthenticated } from './app-error.ts'
 

@@ -68,7 +68,7 @@ it('the log contains no personal data when requests fail [SEE-05]', async () => 
     MARKED.email,
     MARKED.name,
   ])
-  mails.state.refusals = 1_000_000
+  Object.assign(mails.state, { refusals: 1_000_000, refusalCode: 450 })
   await app.client().post('/auth/forgot-password', { email: MARKED.email })
   await expect.poll(messages).toContain('a job failed')
 

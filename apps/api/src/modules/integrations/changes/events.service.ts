@@ -15,8 +15,7 @@ const createPositions = ({ seal, open }: Pick<Encryption, 'seal' | 'open'>) => (
     seal(`feed ${labId} ${String(sequence).padStart(SEQUENCE_DIGITS, '0')}`).toString('base64url'),
   read({ labId }: ClientCaller, position: string): number {
     try {
-      const [, lab, sequence] =
-        /^feed (\d+) (\d{16})$/.exec(open(Buffer.from(position, 'base64url'))) ?? []
+      const [, lab, sequence] = /^feed (\d+) (\d{16})$/.exec(open(Buffer.from(position, 'base64url'))) ?? []
       if (Number(lab) === labId) return Number(sequence)
     } catch {
       // Anything else that decryption refuses is no position.

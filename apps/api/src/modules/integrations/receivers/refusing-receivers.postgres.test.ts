@@ -198,7 +198,7 @@ describe('a withdrawal that a receiver refuses', () => {
     expect((await (await app.signedIn('Technician', one.lab)).post(path)).status).toBe(403)
     expect((await (await app.signedIn('Doctor')).post(path)).status).toBe(404)
     sure(await one.doctor.post(path))
-    expect((await one.doctor.post(path)).body.code).toBe('SENDING_SETTLED')
+    expect((await one.doctor.post(path)).body.code).toBe('SENDING_NOT_REFUSED')
     expect((await one.listed(one.report))[0]).toMatchObject({
       ...{ state: 'done', isUnsettled: false, answer: expect.stringMatching(/^Confirmed by ./) },
     })
