@@ -61,9 +61,12 @@ export function SearchMultiSelect({
     if (text !== '') setIsOpen(false)
     onChange(values)
   }
-  const add = (added: string) => {
-    setText('')
+  const type = (typed: string) => {
     setIsUnmatched(false)
+    setText(typed)
+  }
+  const add = (added: string) => {
+    type('')
     change([...value, added])
   }
   const enter = useEnter(search, free, add)
@@ -102,14 +105,12 @@ export function SearchMultiSelect({
       hidePickedOptions
       selectFirstOptionOnChange={text !== ''}
       searchValue={text}
-      onSearchChange={(next) => {
+      // Mantine's `onSearchChange` also empties the field when it, or the window, is left.
+      onInput={({ currentTarget }) => {
         isMoved.current = false
-        // Mantine also empties the field when it is left.
-        const isLeft = next === '' && !(document.activeElement instanceof HTMLInputElement)
-        if (isLeft) return
-        setIsUnmatched(false)
-        setText(next)
+        type(currentTarget.value)
       }}
+      onOptionSubmit={() => type('')}
       {...(search && { filter: search.isCurrent ? SAME_OPTIONS : NO_OPTIONS })}
       onKeyDown={enter.onKeyDown}
       onBlur={leave}

@@ -110,6 +110,13 @@ describe.each([
     expect(saves).toBe(1)
   })
 
+  it('keeps text when the window is left [FORM-32]', () => {
+    type('khal')
+    act(() => input().dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
+    expect(document.activeElement).toBe(input())
+    expect(input().value).toBe('khal')
+  })
+
   it('refuses to save typed text before the field is left [FORM-32]', () => {
     type('nobody')
     save()
