@@ -10,14 +10,17 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { readArgumentsOrExit } from '../apps/api/src/cli/run-command.ts'
 import pg from 'pg'
 import { newLinkToken } from '../apps/api/src/modules/deliveries/link-token.ts'
 import { startBenchmarked } from './benchmarked.ts'
 import { figuresOf, runLoad, type Figures, type RequestSource } from './load.ts'
 import { openSamples } from './samples.ts'
 
-const { values } = parseArgs({ options: { data: { type: 'string', default: 'data/10k' } } })
+const { values } = readArgumentsOrExit(
+  { data: { type: 'string', default: 'data/10k' } },
+  'npm run bench:deliveries -- [--data data/10k]',
+)
 const PATIENTS = 200
 const MESSAGES = 10_000
 const STAFF = { connections: 16, durationMs: 10_000 }

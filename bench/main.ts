@@ -4,10 +4,10 @@
  *   npm run bench -- [--data data/bench] [--label 1M] [--only pattern] [--seconds 2] [--rounds 3]
  *   npm run bench -- --walk [--data data/bench]
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { exitWith, numberOrExit, readArgumentsOrExit } from '../apps/api/src/cli/run-command.ts'
 import { CONNECTIONS, listOperations } from './operations.ts'
 import { figuresOf, runLoad, type LoadResult, type RequestSource } from './load.ts'
 import { isMachineQuiet, loadNow } from './load-average.ts'
@@ -23,8 +23,11 @@ import type { BenchResults, Cost, Measured } from './results.ts'
 import { updateTable } from './table.ts'
 import { walk } from './walk.ts'
 
-const { values } = parseArgs({
-  options: {
+const USAGE = `npm run bench -- [--data data/bench] [--label 1M] [--only pattern] [--seconds 2] [--rounds 3]
+npm run bench -- --walk [--data data/bench]`
+
+const { values } = readArgumentsOrExit(
+  {
     data: { type: 'string', default: 'data/bench' },
     label: { type: 'string', default: 'bench' },
     only: { type: 'string' },
@@ -32,15 +35,18 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     walk: { type: 'boolean', default: false },
   },
-})
+  USAGE,
+)
+const durationMs = numberOrExit('seconds', values.seconds, { isWhole: false }) * 1000
+const rounds = numberOrExit('rounds', values.rounds)
+if (!process.env.DATABASE_URL && !existsSync(path.join(values.data, 'postgres')))
+  exitWith(`There is no seeded database in ${path.resolve(values.data)}: run npm run seed first`)
 if (values.walk) {
   await walk(path.resolve(values.data))
   process.exit()
 }
 const isStored = values.only === undefined && isMachineQuiet()
 const loadBefore = loadNow()
-const durationMs = Number(values.seconds) * 1000
-const rounds = Number(values.rounds)
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 const benchmarked = await startBenchmarked(path.resolve(values.data))

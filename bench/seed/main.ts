@@ -3,31 +3,29 @@
  * data folder (DATA_DIR, by default data/bench) or of DATABASE_URL for the benchmark.
  */
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { numberOrExit, readArgumentsOrExit } from '../../apps/api/src/cli/run-command.ts'
 import { openBenchDatabase } from '../bench-database.ts'
 import { markFiles } from './mark-files.ts'
 import { createProgress } from './progress.ts'
 import { seed } from './seed.ts'
 
-const { values } = parseArgs({
-  options: {
+const USAGE =
+  'npm run seed -- [--patients 10000] [--reports 30000] [--labs 40] [--activity 100000]   fills data/bench, DATA_DIR or DATABASE_URL'
+
+const { values } = readArgumentsOrExit(
+  {
     patients: { type: 'string', default: '10000' },
     reports: { type: 'string', default: '30000' },
     labs: { type: 'string', default: '40' },
     activity: { type: 'string' },
   },
-})
+  USAGE,
+)
 
-const wholeNumber = (name: string, text: string) => {
-  const number = Number(text)
-  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name} must be a whole number above 0`)
-  return number
-}
-
-const patients = wholeNumber('patients', values.patients)
-const reports = wholeNumber('reports', values.reports)
-const labs = wholeNumber('labs', values.labs)
-const activity = wholeNumber('activity', values.activity ?? String(Math.ceil((reports * 10) / 3)))
+const patients = numberOrExit('patients', values.patients)
+const reports = numberOrExit('reports', values.reports)
+const labs = numberOrExit('labs', values.labs)
+const activity = numberOrExit('activity', values.activity ?? String(Math.ceil((reports * 10) / 3)))
 const progress = createProgress((text) => void process.stdout.write(text), process.stdout.isTTY)
 const dataDir = path.resolve(process.env.DATA_DIR ?? 'data/bench')
 const database = await openBenchDatabase(dataDir)

@@ -6,7 +6,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { parseArgs } from 'node:util'
+import { numberOrExit, readArgumentsOrExit } from '../../apps/api/src/cli/run-command.ts'
 import { clusterFaults } from './cluster-faults.ts'
 import { missingPackages } from '../../apps/api/src/testing/programs.ts'
 import { CLUSTER_PROGRAMS } from './cluster-files.ts'
@@ -16,14 +16,17 @@ import { canCreateNetworks, createMachineNetwork } from './machine-network.ts'
 
 const PRIVATE = 'ZELAB_PRIVATE_NETWORK'
 
-const { values } = parseArgs({
-  options: {
+const { values } = readArgumentsOrExit(
+  {
     fault: { type: 'string' },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '1' },
     logs: { type: 'string' },
   },
-})
+  'npm run test:cluster -- [--fault name,name] [--seconds 5] [--rounds 1] [--logs folder]',
+)
+const rounds = numberOrExit('rounds', values.rounds)
+const workSeconds = numberOrExit('seconds', values.seconds, { isWhole: false })
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
@@ -48,8 +51,8 @@ const runFaults = async () => {
     throw new Error(`The faults are ${all.map(({ name }) => name).join(', ')}`)
   const outcome = await runOnCluster({
     faults,
-    rounds: Number(values.rounds),
-    workSeconds: Number(values.seconds),
+    rounds,
+    workSeconds,
     network,
     logFolder: values.logs,
     afterwards: restorePointInTime,

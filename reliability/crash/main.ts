@@ -3,12 +3,15 @@
  * acknowledged actions (docs/decisions/0012). Half of the time uses one process with its own database, the other half
  * two on an external one. Exits with 1 when anything was lost or duplicated.
  */
-import { parseArgs } from 'node:util'
+import { numberOrExit, readArgumentsOrExit } from '../../apps/api/src/cli/run-command.ts'
 import { crashOne, crashSeveral } from './crash-rounds.ts'
 import type { Outcome } from './rounds.ts'
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } })
-const minutes = Number(values.minutes) / 2
+const { values } = readArgumentsOrExit(
+  { minutes: { type: 'string', default: '10' } },
+  'npm run test:crash -- [--minutes 10]   breaks the service during work and counts losses',
+)
+const minutes = numberOrExit('minutes', values.minutes, { isWhole: false }) / 2
 
 const show = (title: string, outcome: Outcome) => {
   const { table, findings, checks, downloads, wrongDownloads, repeatedMails, sms, ownEnds } = outcome

@@ -3,15 +3,18 @@
  * oracle. LIFE_SEED repeats a run. Exits with 1 when they differ.
  */
 import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { numberOrExit, readArgumentsOrExit } from '../../apps/api/src/cli/run-command.ts'
 import { live } from './life.ts'
 
-const { values } = parseArgs({
-  options: { days: { type: 'string', default: '100' }, actions: { type: 'string', default: '10000' } },
-})
+const { values } = readArgumentsOrExit(
+  { days: { type: 'string', default: '100' }, actions: { type: 'string', default: '10000' } },
+  'npm run test:life -- [--days 100] [--actions 10000]   LIFE_SEED repeats a run',
+)
+const days = numberOrExit('days', values.days)
+const actions = numberOrExit('actions', values.actions)
 const seed = Number(process.env.LIFE_SEED ?? randomInt(1_000_000))
 const outcome = await live({
-  ...{ seed, days: Number(values.days), actions: Number(values.actions) },
+  ...{ seed, days, actions },
   onDay: (day, findings) =>
     process.stderr.write(
       `seed ${seed}, day ${day}, ${Math.round(performance.now() / 1000)} s, findings: ${findings}\n`,

@@ -5,7 +5,7 @@
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { readArgumentsOrExit } from '../../../apps/api/src/cli/run-command.ts'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { BROWSER_ARGUMENTS, findBrowser } from '../browser.ts'
@@ -36,10 +36,15 @@ const LOOKS: readonly Look[] = WIDTHS.flatMap((size) => [
 const COMMITTED = ['1440-light', '390-dark']
 const nameOf = ({ width, colorScheme }: Look) => `${width}-${colorScheme}`
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { committed: { type: 'boolean', default: false } },
-})
+const USAGE = `npm run screenshots                  all screens
+npm run screenshots <name>           the screens whose name begins with it
+npm run screenshots -- --committed   only the screens that are committed`
+
+const { positionals, values } = readArgumentsOrExit(
+  { committed: { type: 'boolean', default: false } },
+  USAGE,
+  { positionals: 1 },
+)
 const [only = ''] = positionals
 
 const server = await startProduct('screenshots', { DEMO: '1' })

@@ -43,6 +43,20 @@ describe.each(COMMANDS)('the command %s', (command, options) => {
     expect(await readdir(keyOnly)).toEqual(['secret.key'])
   })
 
+  it('prints its usage with --help, and with a sentence for an unknown option [OPS-71]', async () => {
+    const empty = path.join(folder, `help-${command}`)
+    for (const [option, expected] of [
+      ['--help', 0],
+      ['--colour', 1],
+    ] as const) {
+      const { code, output } = await run(command, [option], { DATA_DIR: empty })
+      expect(output, option).toContain('npm run ')
+      expect(output, option).not.toMatch(/^ +at /m)
+      expect(code, option).toBe(expected)
+    }
+    expect(await readdir(empty).catch(() => 'absent')).toBe('absent')
+  })
+
   it('reports invalid settings without a stack trace [SAFE-26]', async () => {
     const { code, output } = await run(command, options(), { DATA_DIR: folder, PORT: 'none' })
     expect(output).toContain('PORT must be a whole number from 1 to 65535')

@@ -30,11 +30,44 @@ export const readArguments = <Options extends NonNullable<ParseArgsConfig['optio
   options: Options,
   usage: string,
 ) => {
+  if (process.argv.slice(2).some((argument) => ['--help', '-h'].includes(argument))) {
+    console.log(usage)
+    process.exit(0)
+  }
   try {
     return parseArgs({ options, allowPositionals: true, strict: true })
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n${usage}`)
   }
+}
+
+export const exitWith = (message: string): never => {
+  console.error(message)
+  process.exit(1)
+}
+
+/** For programs outside of `runCommand`. Positionals are refused unless they are expected. */
+export const readArgumentsOrExit = <Options extends NonNullable<ParseArgsConfig['options']>>(
+  options: Options,
+  usage: string,
+  { positionals = 0 } = {},
+) => {
+  try {
+    const read = readArguments(options, usage)
+    if (read.positionals.length > positionals) throw new UsageError(usage)
+    return read
+  } catch (error) {
+    return exitWith((error as Error).message)
+  }
+}
+
+/** A number of an option, above 0. */
+export const numberOrExit = (name: string, text: string, { isWhole = true } = {}): number => {
+  const number = Number(text)
+  const isValid = isWhole
+    ? Number.isSafeInteger(number) && number >= 1
+    : Number.isFinite(number) && number > 0
+  return isValid ? number : exitWith(`--${name} must be a ${isWhole ? 'whole ' : ''}number above 0`)
 }
 
 /** A failure prints one readable message and exits with 1. */

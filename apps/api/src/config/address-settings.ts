@@ -47,3 +47,6 @@ export const outboundNetworks = z
   .refine((entries) => entries.every(isAddressOrNetwork), {
     error: 'must be addresses and networks like 10.0.0.2, 10.1.0.0/16',
   })
+  .refine((entries) => !entries.some((entry) => /\/0+$/.test(entry)), {
+    error: 'must not be every address: name the networks of the systems that are connected',
+  })

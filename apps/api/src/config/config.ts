@@ -48,6 +48,11 @@ const wholeNumber = (min: number, max: number) =>
       error: `must be a whole number from ${min} to ${max}`,
     })
 
+const secret = (min: number) =>
+  z.string().refine((text) => text.length >= min && text.trim() !== '', {
+    error: `must have at least ${min} characters, and not blanks alone`,
+  })
+
 const settingsOfEnvironment = z.object({
   PORT: withDefault(wholeNumber(1, 65535), '8080'),
   HOST: optional(z.string()),
@@ -99,7 +104,7 @@ const settingsOfEnvironment = z.object({
     z.url({ protocol: /^(tcp|unix)$/, error: 'must be an address like tcp://host:3310 or unix:///path' }),
   ),
   MAIL_FROM: withDefault(mailbox, 'Zelab <no-reply@localhost>'),
-  SECRET_KEY: optional(z.string().min(32, { error: 'must have at least 32 characters' })),
+  SECRET_KEY: optional(secret(32)),
   AUDIT_HEAD_FILE: optional(z.string()),
   BACKUP_DIR: optional(z.string()),
   BACKUP_SCHEDULE: withDefault(
@@ -112,7 +117,7 @@ const settingsOfEnvironment = z.object({
     '0 22 * * *',
   ),
   BACKUP_KEEP: withDefault(wholeNumber(1, 3650), '14'),
-  BACKUP_PASSPHRASE: optional(z.string().min(20, { error: 'must have at least 20 characters' })),
+  BACKUP_PASSPHRASE: optional(secret(20)),
   ADMIN_EMAIL: optional(z.email({ error: 'must be an email address' })),
   // Validated when the first Admin is created, not on later starts.
   ADMIN_PASSWORD: optional(z.string()),
@@ -127,7 +132,7 @@ const settingsOfEnvironment = z.object({
     }),
     'info',
   ),
-  METRICS_TOKEN: optional(z.string().min(16, { error: 'must have at least 16 characters' })),
+  METRICS_TOKEN: optional(secret(16)),
   REQUEST_TIMEOUT_SECONDS: withDefault(wholeNumber(5, 600), '60'),
   UPLOAD_TIMEOUT_MINUTES: withDefault(wholeNumber(1, 1440), '60'),
   UPLOAD_MIN_KB_PER_SECOND: withDefault(wholeNumber(1, 1000), '4'),

@@ -86,6 +86,19 @@ describe('the settings of the environment', () => {
   it('treat an empty value as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', APP_URL: '' }).port).toBe(8080)
   })
+  it.each([
+    ['DATABASE_OWNER_URL', 'x'],
+    ['DATABASE_READ_URL', 'x'],
+    ['SECRET_KEY', ' '.repeat(40)],
+    ['BACKUP_PASSPHRASE', ' '.repeat(40)],
+    ['METRICS_TOKEN', ' '.repeat(40)],
+    ['OUTBOUND_NETWORKS', '10.0.0.0/8, 0.0.0.0/0'],
+    ['OUTBOUND_NETWORKS', '::/0'],
+  ])('refuse %s=%s in a sentence [OPS-70]', (name, value) => {
+    const databases = { DATABASE_URL: 'postgresql://app:secret@db.example.com/zelab' }
+    expect(() => readConfig({ ...databases, [name]: value })).toThrow(ConfigError)
+    expect(() => readConfig({ ...databases, [name]: value })).toThrow(`- ${name} must`)
+  })
   it('stop startup with one line per invalid setting', () => {
     const wrong = {
       PORT: '80a',

@@ -66,6 +66,9 @@ export const checkDatabaseSettings = (settings: DatabaseSettings, context: z.Ref
     DATABASE_SSL_CA: ca,
   } = settings
 
+  // Their own rules refuse these.
+  if (ADDRESSES.some((name) => settings[name] !== undefined && !URL.canParse(settings[name]))) return
+
   if (!url) {
     const embedded = 'must not be set without DATABASE_URL: the embedded database'
     if (mode ?? ca) refuse('DATABASE_SSL', `${embedded} uses no network`)

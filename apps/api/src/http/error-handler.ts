@@ -2,7 +2,7 @@ import { ERROR_STATUS, REFUSAL, type Failure, type RefusalCode } from '@zelab/co
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { DatabaseUnavailableError, isTemporary, sqlState } from '../platform/database/database.ts'
-import { isDiskFull, LEAST_FREE_BYTES } from '../platform/disk-space.ts'
+import { isDiskFull, isReadOnly, LEAST_FREE_BYTES } from '../platform/disk-space.ts'
 import { QueueFullError } from '../platform/fair-queue.ts'
 import { StorageUnavailableError } from '../platform/file-storage/file-storage.ts'
 import { AppError, type FieldProblem, RecordConflict } from '../core/app-error.ts'
@@ -49,7 +49,10 @@ const UNAVAILABLE_SECONDS = 2
 const QUEUE_FULL_SECONDS = 5
 
 const isUnavailable = (error: Error) =>
-  error instanceof DatabaseUnavailableError || error instanceof StorageUnavailableError || isTemporary(error)
+  error instanceof DatabaseUnavailableError ||
+  error instanceof StorageUnavailableError ||
+  isReadOnly(error) ||
+  isTemporary(error)
 
 export const retryAfterOf = (error: Error): number | undefined => {
   if (error instanceof AppError) return error.retryAfterSeconds

@@ -37,6 +37,8 @@ it('answers 503 with Retry-After, never 500, when the database or storage cannot
     deadlock: reported('40P01'),
     lock: reported('55P03'),
     timeout: reported('57014'),
+    readOnly: Object.assign(new Error('read-only file system'), { code: 'EROFS' }),
+    closed: new Error('not stored', { cause: Object.assign(new Error('denied'), { code: 'EACCES' }) }),
   }
   const app = Fastify()
   addErrorHandler(app, { onForbidden: () => Promise.resolve(), freeBytes })

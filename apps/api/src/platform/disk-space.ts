@@ -13,6 +13,14 @@ export const isDiskFull = (error: unknown): boolean => {
   return sqlState(error) === '53100' || FULL.includes(code ?? '') || isDiskFull(error.cause)
 }
 
+const READ_ONLY = ['EROFS', 'EACCES']
+
+/** True for a folder that nothing can be written to, for example after its disk failed. */
+export const isReadOnly = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  return READ_ONLY.includes((error as NodeJS.ErrnoException).code ?? '') || isReadOnly(error.cause)
+}
+
 export const freeBytesOf = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
