@@ -25,7 +25,8 @@ export const addHospital = async (
     clientId: `client-${number}`,
     clientSecret: `secret of client ${number}`,
   }
-  const body = { labId: lab?.id, issuer: hospital.issuer, domains: [domain], ...client, ...fields }
+  const defaults = { labId: lab?.id, issuer: hospital.issuer, domains: [domain], returnsAfterLogout: true }
+  const body = { ...defaults, ...client, ...fields }
   const { data } = await admin.call(contract.providers.create, { body })
   hospital.register({ ...client, ...data })
   return { id: data.id, name: client.name, domain }

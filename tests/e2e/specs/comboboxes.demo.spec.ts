@@ -151,6 +151,18 @@ for (const [index, { file, label, screen }] of PLACES.entries())
         await page.keyboard.type(text)
         await page.keyboard.press('Shift+Tab')
         await expect(field).not.toBeFocused()
+        const added = (await stateOf(field)).entries.filter((entry) => !before.entries.includes(entry))
+        // Leaving the field chooses the only entry of this text, if the demo data have only one.
+        if (added.length > 0) {
+          expect(added).toEqual([expect.stringMatching(new RegExp(text, 'i'))])
+          await field.press('ArrowDown')
+          const others = page.getByRole('listbox').getByRole('option')
+          await expect(others.filter({ hasText: text })).toHaveCount(0)
+          await page.keyboard.press('Escape')
+          await field.press('Backspace')
+          expect((await stateOf(field)).entries).toEqual(before.entries)
+          continue
+        }
         await expect(field).toHaveValue(text)
         await expect(field).toHaveAccessibleDescription(EXPLANATION)
         expect((await stateOf(field)).entries).toEqual(before.entries)
