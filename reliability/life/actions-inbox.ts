@@ -10,7 +10,7 @@ import { addReport, addUnreleased } from './actions-reports.ts'
 import { chance, choose, newTitle, publisher, sha256Of, type Lane } from './lane.ts'
 import { countAwaiting, survivorOf, visitAwaiting } from './oracle.ts'
 import { nextNumber, one } from './people.ts'
-import { ask } from './requests.ts'
+import { ask, persist } from './requests.ts'
 import { ofPatient, ofReport } from './trails.ts'
 import type { Arrival, Patient, Referrer, ReportType, Version, Visit } from './world.ts'
 
@@ -139,7 +139,7 @@ export const publishArrival = async (lane: Lane): Promise<void> => {
   const items = (await ask(team[by], 'GET', '/inbox/getAll?limit=100')) as Item[]
   const item = items.find(({ title, fileName }) => title === arrival.title || fileName === arrival.fileName)
   if (!item) return
-  await readItemFile(team[by], item.id)
+  await persist(() => readItemFile(team[by], item.id))
   const { revision } = await ask(team[by], 'POST', `/inbox/claim/${item.id}`)
   const isCritical = share.lab.usesCritical && arrival.isCritical
   const expected = visitFor(lane, patient, type, arrival)

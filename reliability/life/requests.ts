@@ -35,6 +35,18 @@ export const send = async (
   }
 }
 
+/** Repeats harmless work of several requests while its process is killed or starts. */
+export const persist = async (work: () => Promise<void>): Promise<void> => {
+  const deadline = Date.now() + WAIT_MS
+  for (;;)
+    try {
+      return await work()
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await sleep(RETRY_MS)
+    }
+}
+
 const dataOf = (answer: ApiAnswer, what: string): ApiAnswer['body'] => {
   if (answer.status !== 200 && answer.status !== 202) throw new Refusal(answer, what)
   return answer.body.data
