@@ -32,7 +32,7 @@ export const pay = async (lane: Lane): Promise<void> => {
   const visit = pickVisit(lane)
   if (!visit) return
   const payment = visit.payment === 'paid' ? 'due' : 'paid'
-  const paidOn = visit.payment === 'due' ? lane.world.day : visit.paidOn
+  const paidOn = payment === 'paid' ? lane.world.day : visit.paidOn
   await update(lane, visit, { payment }, { payment, paidOn }, false)
 }
 
