@@ -32,7 +32,7 @@ export const countAwaiting = (share: Share, patient: Patient, type: ReportType):
     (visit) => visit.patient === patient && !visit.isCanceled && missingTypes(share, visit).includes(type),
   ).length
 
-/** Decides if a patient and visitors see its file, and else why not. */
+/** Patients and visitors see the file of a current report only. */
 export const stateOf = (share: Share, report: Report): 'current' | 'suspended' | 'withdrawn' => {
   if (report.isWithdrawn) return 'withdrawn'
   return isSuspended(share, report) ? 'suspended' : 'current'

@@ -6,7 +6,7 @@ import { holdOf, linkEnd, reportsOf, stateOf } from './oracle.ts'
 import { ofReport, ofVisit } from './trails.ts'
 import { newest, type Report, type ReportLink, type Share, type VisitLink, type World } from './world.ts'
 
-/** Expected page of a patient's link; its texts are those of the user guide. */
+/** Pages of a patient's link, by texts of the user guide. */
 const PAGES: readonly (readonly [kind: string, text: RegExp])[] = [
   ['expired', /expired/i],
   ['replaced', /newer (slip|link|page)/i],

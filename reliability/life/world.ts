@@ -1,4 +1,4 @@
-/** The simulator's knowledge of the laboratories: every acknowledged action changes it (`consequences.ts`). */
+/** The simulator's knowledge of the laboratories: every acknowledged action changes it. */
 
 export interface ReportType {
   id: number

@@ -22,7 +22,7 @@ const lettersFor = (scope: ClientScope, wanted: readonly string[]): string => {
 export const mayHave = (allowed: readonly ClientScope[], wanted: string): boolean =>
   allowed.some((scope) => lettersFor(scope, [wanted]) !== '')
 
-/** What a client may do of what it wants, which may be a part of a scope. */
+/** The wanted scopes, narrowed to what the client may have. */
 export const narrowScopes = (allowed: readonly ClientScope[], wanted: readonly string[]): string[] =>
   allowed.flatMap((scope) => {
     const letters = lettersFor(scope, wanted)

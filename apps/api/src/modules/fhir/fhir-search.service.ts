@@ -23,7 +23,7 @@ const WHAT = {
   Organization: 'labs',
 } as const
 
-/** A page of its own size, if the client gives it beside the cursor. */
+/** The client may give a size of the page beside the cursor. */
 const pageOf = (
   cursors: ReturnType<typeof createCursors>,
   type: SearchedType,

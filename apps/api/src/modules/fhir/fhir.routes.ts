@@ -78,7 +78,7 @@ const sendResource = (
 const isLenient = ({ headers }: FastifyRequest) =>
   /(^|[;,\s])handling\s*=\s*lenient\b/i.test(String(headers.prefer ?? ''))
 
-/** Of the answer, not of the search. */
+/** They shape the answer and filter nothing. */
 const FORMS = ['_format', '_pretty']
 
 /** Unknown parameters are left out if the client says so. Modifiers and chains never are. */

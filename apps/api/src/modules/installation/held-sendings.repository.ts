@@ -24,7 +24,7 @@ export const lockHeldSending = async (tx: Queryable, kind: HeldKind): Promise<nu
   (await tx.maybeOne(waitingRow, 'select waiting from held_sendings where kind = $1 for update', [kind]))
     ?.waiting
 
-/** Counts include the jobs of the kind. */
+/** Its held jobs are deleted with it. */
 export const deleteHeldSending = async (tx: Queryable, kind: HeldKind): Promise<void> => {
   await tx.execute('delete from held_sendings where kind = $1', [kind])
 }

@@ -17,7 +17,7 @@ const UNACCEPTED = 422
 
 const FORM = { config: { hasFormKey: true } }
 
-/** Stored with the first device that opens the link of a visit, whose end may still move. */
+/** Latest end of the cookie of a visit's first device; the promise may move. */
 const lastDeviceDay = () => new Date(Date.now() + SLIP_DEVICE_DAYS * 86_400_000).toISOString()
 
 const typedIn = (request: FastifyRequest): TypedBirthDate => ({
@@ -113,7 +113,7 @@ export const linkPageRoutes = (
   })
 }
 
-/** Page that the patient sees after a code. */
+/** Pages that the patient sees after a code. */
 export const linkRecordRoutes = (app: FastifyInstance, requests: LinkRequests): void => {
   const { links, visitOf, contextOf } = requests
   const confirmedPage = (

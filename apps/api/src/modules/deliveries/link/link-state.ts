@@ -55,7 +55,7 @@ export interface SlipVisit {
   slip: Slip
   /** Those that the patient may open, some with a code. */
   reports: SlipReport[]
-  /** Count of reports that are not ready, being corrected, or held until the patient contacts the lab. */
+  /** Counts of reports that are not ready, being corrected, or held until the patient contacts the lab. */
   waiting: { awaited: number; suspended: number; held: number }
 }
 

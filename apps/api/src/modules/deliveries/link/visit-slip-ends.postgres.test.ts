@@ -170,8 +170,8 @@ describe('the end of a link to a visit', () => {
   })
 })
 
-/** Repeats the first date of birth in an earlier version: the link became one to the report. */
 const { id: requestedBy } = await app.createUser('Doctor', suite.lab)
+/** Earlier versions made the link one to the report, at the first date of birth. */
 const bindLikeEarlier = async (link: LinkClient, reportId: number) => {
   const hash = hashSecretToken(link.token)
   await app.database.transaction(async (tx) => {

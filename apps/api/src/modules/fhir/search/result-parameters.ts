@@ -125,7 +125,7 @@ export const readResultParameters = (
   return result
 }
 
-/** Of a read by id, which ignores other parameters. */
+/** For a read by id, which ignores other parameters. */
 export const readShown = (given: readonly (readonly [name: string, value: string])[]): Shown => {
   const { shown } = noResultParameters()
   for (const [name, value] of given) if (Object.hasOwn(SHOWN, name)) SHOWN[name]?.(shown, value)

@@ -129,7 +129,7 @@ export const SEARCH_PARAMETERS: Readonly<Record<SearchedType, Readonly<Record<st
 export const isKnownParameter = (type: SearchedType, name: string): boolean =>
   isResultParameter(name) || Object.hasOwn(SEARCH_PARAMETERS[type], name)
 
-/** None is supported. One that is ignored would find other records than the client asks for. */
+/** Modifiers and chains are refused: without them, the search would find other records than the client asks for. */
 export const hasModifierOrChain = (name: string): boolean => /[:.]/.test(name)
 
 const expectFew = (given: readonly NamedValue[]) => {

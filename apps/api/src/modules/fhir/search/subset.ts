@@ -1,7 +1,7 @@
 import type { FhirResource, Meta } from 'fhir/r4'
 import type { Shown } from './result-parameters.ts'
 
-/** What R4 marks as part of a summary, of the elements that the resources have. */
+/** Elements of our resources that R4 marks as part of a summary. */
 const SUMMARY: Readonly<Record<string, readonly string[]>> = {
   DiagnosticReport: [
     ...['identifier', 'status', 'category', 'code', 'subject', 'effectiveDateTime', 'issued'],

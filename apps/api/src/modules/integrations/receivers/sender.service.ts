@@ -116,7 +116,7 @@ export const createSenderService = (
     }
   }
 
-  /** What is to be sent now contradicts what was sent under the id of the change: a new change says it. */
+  /** Notes a new change when the event contradicts the one that was sent under the id of this one. */
   const renew = async ({ labId }: Receiver, sending: Sending) => {
     await database.transaction(async (tx) => {
       await lockChangesOfLab(tx, labId)

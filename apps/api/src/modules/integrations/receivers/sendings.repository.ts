@@ -100,8 +100,8 @@ export const finishSending = async (tx: Queryable, id: number, result: SendingRe
 }
 
 /**
- * Before the message leaves: a receiver whose answer is lost may have the report, and hears of its withdrawal. The event is
- * kept, so that it is the same when it is repeated under its id.
+ * Stored before the message is sent: a receiver whose answer is lost may have the report, and is told of its withdrawal.
+ * The event is kept, so that it is the same when it is repeated under its id.
  */
 export const saveAttempt = async (
   db: Queryable,

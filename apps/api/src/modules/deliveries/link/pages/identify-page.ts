@@ -34,7 +34,7 @@ const field = (
 export interface IdentifyForm {
   typed?: TypedBirthDate
   error?: string
-  /** Reports of the visit that are ready and awaited. */
+  /** Says how many reports of the visit are ready and awaited. */
   progress?: Html
 }
 
