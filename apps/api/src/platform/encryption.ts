@@ -32,6 +32,16 @@ export const createEncryption = (secret: Buffer): Encryption => {
   }
 }
 
+/** Opens a sealed text of an address; undefined for anything else. */
+export const openInAddress = ({ open }: Pick<Encryption, 'open'>, text: string): string | undefined => {
+  const sealed = Buffer.from(text, 'base64url')
+  try {
+    return sealed.toString('base64url') === text ? open(sealed) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 const fileOf = (dataDir: string) => path.join(dataDir, 'secret.key')
 
 /** SECRET_KEY if set, else the file `secret.key` in the data folder. */

@@ -2,7 +2,7 @@ import { VALIDATION } from '@zelab/contract'
 import { invalidField } from '../../../core/app-error.ts'
 import type { ClientCaller } from '../../../core/caller.ts'
 import type { Context } from '../../../core/context.ts'
-import type { Encryption } from '../../../platform/encryption.ts'
+import { openInAddress, type Encryption } from '../../../platform/encryption.ts'
 import type { ActivityService } from '../../activity/activity.service.ts'
 import { changeBody } from './change-body.ts'
 import { findEvents } from './events.repository.ts'
@@ -10,16 +10,12 @@ import { findEvents } from './events.repository.ts'
 const SEQUENCE_DIGITS = 16
 
 /** Encrypted and of one length: the sequence is that of all labs, and would show how active they are. */
-const createPositions = ({ seal, open }: Pick<Encryption, 'seal' | 'open'>) => ({
+const createPositions = (encryption: Pick<Encryption, 'seal' | 'open'>) => ({
   write: ({ labId }: ClientCaller, sequence: number): string =>
-    seal(`feed ${labId} ${String(sequence).padStart(SEQUENCE_DIGITS, '0')}`).toString('base64url'),
+    encryption.seal(`feed ${labId} ${String(sequence).padStart(SEQUENCE_DIGITS, '0')}`).toString('base64url'),
   read({ labId }: ClientCaller, position: string): number {
-    try {
-      const [, lab, sequence] = /^feed (\d+) (\d{16})$/.exec(open(Buffer.from(position, 'base64url'))) ?? []
-      if (Number(lab) === labId) return Number(sequence)
-    } catch {
-      // Anything else that decryption refuses is no position.
-    }
+    const [, lab, sequence] = /^feed (\d+) (\d{16})$/.exec(openInAddress(encryption, position) ?? '') ?? []
+    if (Number(lab) === labId) return Number(sequence)
     throw invalidField('after', VALIDATION.invalid)
   },
 })
