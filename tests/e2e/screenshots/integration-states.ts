@@ -115,9 +115,21 @@ const answers = async (page: Page): Promise<void> => {
 const SENDINGS: ReportSending[] = ATTEMPTS.map((attempt) => ({
   ...attempt,
   receiver: { id: 3, name: 'Sea Clinic', kind: 'webhook' },
+  ...(attempt.state === 'refused' && { type: 'report.withdrawn' as const }),
   mayResend: attempt.state === 'refused',
-  isUnsettled: false,
+  isUnsettled: attempt.state === 'refused',
+  maySettle: attempt.state === 'refused',
 }))
+const SENT = {
+  address: '/user/reports/view/1',
+  as: ADMIN,
+  before: (page: Page) =>
+    page.route(`**${API_BASE}/report/getSendings/*`, (route) =>
+      route.fulfill({ json: { success: true, message: 'OK', data: SENDINGS } }),
+    ),
+}
+const seeSendings = (page: Page) =>
+  page.getByRole('heading', { name: 'Sent to Systems' }).scrollIntoViewIfNeeded()
 const TAB = '/user/labs/1?tab=integrations'
 const seeTab = (page: Page) => page.getByRole('heading', { name: 'Receivers' }).waitFor()
 
@@ -179,15 +191,14 @@ export const integrationStates: readonly Screen[] = [
       ),
     act: seeTab,
   },
+  { ...SENT, name: 'report-sendings', act: seeSendings },
   {
-    name: 'report-sendings',
-    address: '/user/reports/view/1',
-    as: ADMIN,
-    before: (page) =>
-      page.route(`**${API_BASE}/report/getSendings/*`, (route) =>
-        route.fulfill({ json: { success: true, message: 'OK', data: SENDINGS } }),
-      ),
-    act: (page) => page.getByRole('heading', { name: 'Sent to Systems' }).scrollIntoViewIfNeeded(),
+    ...SENT,
+    name: 'report-sending-confirm',
+    act: async (page) => {
+      await seeSendings(page)
+      await page.getByRole('button', { name: 'Confirm for Sea Clinic' }).click()
+    },
   },
   {
     name: 'integration-log',

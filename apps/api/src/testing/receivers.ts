@@ -5,6 +5,8 @@ import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createServer, type TLSSocket } from 'node:tls'
 import { TEST_SECRET, type TestApp } from './test-app.ts'
+import { addReportType, publishReport, registerPatient } from './test-records.ts'
+import { withdrawReport } from './withdrawal.ts'
 import { frame } from '../modules/inbox/hl7/mllp-frames.ts'
 import { createEncryption } from '../platform/encryption.ts'
 import type { createHl7Certificates } from './hl7-sender.ts'
@@ -126,6 +128,50 @@ export const storeHook = async (
     [labId, referrerId ?? null, includesSensitive, createdBy, url, LOCALHOST_TLS.cert, sealed(HOOK_SECRET)],
   )
   return id
+}
+
+interface SendingColumns {
+  id: number
+  report_id: number
+  state: string
+  tries: number
+  answer: string | null
+  is_sending: boolean
+  next_try_at: string
+}
+type ReceiverColumns = Record<string, unknown> & {
+  failing_since: string | null
+  failure: string | null
+  tries: number
+  next_try_at: string | null
+}
+
+/** A lab that sends its reports to one webhook. */
+export const openHookLab = async (
+  app: Pick<TestApp, 'database' | 'createLab' | 'signedIn'>,
+  admin: Awaited<ReturnType<TestApp['signedIn']>>,
+  url: string,
+) => {
+  const lab = await app.createLab()
+  const doctor = await app.signedIn('Doctor', lab)
+  const type = await addReportType(doctor)
+  const place = { labId: lab.id, createdBy: admin.user.id }
+  const id = await storeHook(app, place, url)
+  const sendings = () =>
+    app.database.query<SendingColumns>(
+      'select * from integration_sendings where integration_id = $1 order by id',
+      [id],
+    )
+  return {
+    ...{ lab, doctor, type, place, id, sendings },
+    publish: async () => (await publishReport(doctor, await registerPatient(doctor), type)).id,
+    withdraw: async (reportId: number) => {
+      const { status } = await withdrawReport(doctor, reportId, { reason: 'published-twice' })
+      if (status !== 200) throw new Error(`Not withdrawn: ${status}`)
+    },
+    states: async () => (await sendings()).map(({ state }) => state),
+    receiver: () => app.database.one<ReceiverColumns>('select * from integrations where id = $1', [id]),
+  }
 }
 
 export const storeHl7Receiver = async (

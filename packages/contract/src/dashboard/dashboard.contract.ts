@@ -71,9 +71,9 @@ const toDoItemSchema = z.object({
   /** Report: opened already, but published by someone else since the caller’s last visit. */
   isNew: z.boolean(),
   visit: z.nullable(visitFactsSchema),
-  /** Lab: what needs attention there, and how often. `of` names the first receiver. */
+  /** Lab: what needs attention there, and how often. `receiverName` is that of the first receiver. */
   problem: z.nullable(
-    z.object({ name: z.enum(LAB_PROBLEMS), count: z.number(), of: z.nullable(z.string()) }),
+    z.object({ name: z.enum(LAB_PROBLEMS), count: z.number(), receiverName: z.nullable(z.string()) }),
   ),
 })
 export type ToDoItem = z.output<typeof toDoItemSchema>

@@ -94,6 +94,8 @@ export const reportSendingSchema = z.extend(attemptSchema, {
   mayResend: z.boolean(),
   /** The receiver may still show a report that was withdrawn, suspended or taken from it. */
   isUnsettled: z.boolean(),
+  /** A person may confirm that it no longer does. */
+  maySettle: z.boolean(),
 })
 export type ReportSending = z.output<typeof reportSendingSchema>
 

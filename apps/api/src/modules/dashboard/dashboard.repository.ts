@@ -41,21 +41,23 @@ const labProblemRow = z.object({
   labName: labs.name,
   problem: z.enum(LAB_PROBLEMS),
   count: z.int(),
-  of: z.string().nullable(),
+  receiverName: z.string().nullable(),
 })
 
 /** Late work, failing sources and receivers by lab. @param limit rows read of each kind, and labs returned */
 export const findLabProblems = (
   db: Queryable,
   { now, limit }: { now: Date; limit: number },
-): Promise<{ id: number; labName: string; problem: LabProblem; count: number; of: string | null }[]> => {
+): Promise<
+  { id: number; labName: string; problem: LabProblem; count: number; receiverName: string | null }[]
+> => {
   const parameters = new SqlParameters()
   const at = `${parameters.add(now.toISOString())}::timestamptz`
   const some = parameters.add(limit)
   return db.query(
     labProblemRow,
-    `select l.id, l.name as "labName", f.problem, count(*) as count, min(f.of) as of
-       from ((select c.lab_id, 'critical' as problem, null::text as of from critical_results c
+    `select l.id, l.name as "labName", f.problem, count(*) as count, min(f.receiver_name) as "receiverName"
+       from ((select c.lab_id, 'critical' as problem, null::text as receiver_name from critical_results c
                where c.closed_at is null and c.due_at <= ${at} order by c.due_at, c.id limit ${some})
              union all
              (select u.lab_id, 'release', null from unreleased_reports u

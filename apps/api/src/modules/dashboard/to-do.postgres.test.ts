@@ -157,8 +157,18 @@ describe('what a role has to do', () => {
     )
     const ofLab = (await toDoOf(admin)).items.filter(({ record }) => record.id === lab.id)
     expect(ofLab).toMatchObject([
-      { kind: 'lab', title: lab.name, patient: null, problem: { name: 'source', count: 1, of: null } },
-      { kind: 'lab', title: lab.name, patient: null, problem: { name: 'visit', count: 2, of: null } },
+      {
+        kind: 'lab',
+        title: lab.name,
+        patient: null,
+        problem: { name: 'source', count: 1, receiverName: null },
+      },
+      {
+        kind: 'lab',
+        title: lab.name,
+        patient: null,
+        problem: { name: 'visit', count: 2, receiverName: null },
+      },
     ])
   })
 

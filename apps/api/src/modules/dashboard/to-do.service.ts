@@ -189,13 +189,13 @@ export const createToDoService = ({
 
   const readLabs = async (): Promise<Part[]> => {
     const problems = await findLabProblems(database, { now: clock.now(), limit: TO_DO_COUNT_LIMIT })
-    const items = problems.slice(0, TO_DO_SHOWN).map(({ id, labName, problem, count, of }) => ({
+    const items = problems.slice(0, TO_DO_SHOWN).map(({ id, labName, problem, count, receiverName }) => ({
       ...NO_FACTS,
       record: { type: 'lab' as const, id },
       title: labName,
       patient: null,
       at: null,
-      problem: { name: problem, count, of },
+      problem: { name: problem, count, receiverName },
     }))
     return [{ kind: 'lab', count: problems.length, items }]
   }

@@ -239,4 +239,4 @@ export const mayStillShow = 'It may still show this report.'
 export const settle = 'Confirm'
 export const settleFor = (system: string) => `Confirm for ${system}`
 export const settleQuestion = (system: string) =>
-  `Has ${system} removed the report or marked it, as you know from the recipient? Your name is recorded.`
+  `Confirm only if the recipient told you that ${system} no longer shows this report, or marks it as withdrawn. Your name is recorded.`

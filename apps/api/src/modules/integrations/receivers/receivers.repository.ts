@@ -46,6 +46,7 @@ export const setWorking = async (
   )
 }
 
+/** Without effect if the receiver was repaired since it was read: an attempt from before delays nothing. */
 export const setFailing = async (
   tx: Queryable,
   {
@@ -53,14 +54,15 @@ export const setFailing = async (
     answer,
     now,
     nextTryAt,
+    tries,
     refusedReports,
-  }: Pick<Receiver, 'id' | 'refusedReports'> & { answer: string; now: Date; nextTryAt: Date },
+  }: Pick<Receiver, 'id' | 'tries' | 'refusedReports'> & { answer: string; now: Date; nextTryAt: Date },
 ): Promise<void> => {
   await tx.execute(
     `update integrations set failing_since = coalesce(failing_since, $3), failure = $2, tries = tries + 1,
             next_try_at = $4, refused_reports = $5
-      where id = $1`,
-    [id, answer, now, nextTryAt, refusedReports],
+      where id = $1 and tries = $6`,
+    [id, answer, now, nextTryAt, refusedReports, tries],
     { name: 'set-receiver-failing' },
   )
 }

@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sure } from '../../../testing/api-client.ts'
 import { startMailServer } from '../../../testing/mail-server.ts'
-import { startHookServer, storeHook } from '../../../testing/receivers.ts'
+import { openHookLab, startHookServer } from '../../../testing/receivers.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
-import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
-import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 let now: Date | undefined
 const mails = await stopAtEnd(startMailServer())
@@ -18,27 +16,7 @@ const hooks = await stopAtEnd(startHookServer())
 const admin = await app.signedIn('Admin')
 const { sender, receiverNotices } = app.services
 
-const open = async (url = hooks.url) => {
-  const lab = await app.createLab()
-  const doctor = await app.signedIn('Doctor', lab)
-  const type = await addReportType(doctor)
-  const id = await storeHook(app, { labId: lab.id, createdBy: admin.user.id }, url)
-  const publish = async () => (await publishReport(doctor, await registerPatient(doctor), type)).id
-  const withdraw = (reportId: number) => withdrawReport(doctor, reportId, { reason: 'published-twice' })
-  const sendings = () =>
-    app.database.query<{
-      id: number
-      state: string
-      tries: number
-      is_sending: boolean
-      next_try_at: string
-    }>(
-      'select id, state, tries, is_sending, next_try_at from integration_sendings where integration_id = $1 order by id',
-      [id],
-    )
-  const states = async () => (await sendings()).map(({ state }) => state)
-  return { lab, doctor, id, publish, withdraw, sendings, states }
-}
+const open = (url = hooks.url) => openHookLab(app, admin, url)
 const moveOn = (seconds: number) => (now = new Date((now ?? new Date()).getTime() + seconds * 1000))
 const entriesOf = (action: string, type: string, id: number) =>
   app.database.query<{ summary: string }>(

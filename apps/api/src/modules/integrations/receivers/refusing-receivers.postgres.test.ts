@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sure } from '../../../testing/api-client.ts'
 import { startMailServer } from '../../../testing/mail-server.ts'
-import { startHookServer, storeHook, type ReceivedHook } from '../../../testing/receivers.ts'
+import { openHookLab, startHookServer, type ReceivedHook } from '../../../testing/receivers.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
-import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
-import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 let now: Date | undefined
 const mails = await stopAtEnd(startMailServer())
@@ -19,32 +17,17 @@ const admin = await app.signedIn('Admin')
 const { sender, receiverNotices } = app.services
 
 const open = async () => {
-  const lab = await app.createLab()
-  const doctor = await app.signedIn('Doctor', lab)
-  const type = await addReportType(doctor)
-  const id = await storeHook(app, { labId: lab.id, createdBy: admin.user.id }, hooks.url)
-  const publish = async () => (await publishReport(doctor, await registerPatient(doctor), type)).id
-  const withdraw = (reportId: number) => withdrawReport(doctor, reportId, { reason: 'published-twice' })
-  const sendings = () =>
-    app.database.query<{ id: number; state: string; tries: number; report_id: number }>(
-      'select id, state, tries, report_id from integration_sendings where integration_id = $1 order by id',
-      [id],
-    )
-  const states = async () => (await sendings()).map(({ state }) => state)
-  const receiver = () =>
-    app.database.one<{ failing_since: string | null; failure: string; tries: number; next_try_at: string }>(
-      'select failing_since, failure, tries, next_try_at from integrations where id = $1',
-      [id],
-    )
-  const run = () => sender.run({ id })
+  const one = await openHookLab(app, admin, hooks.url)
+  const run = () => sender.run({ id: one.id })
   const listed = async (reportId: number) =>
-    sure(await doctor.get(`/report/getSendings/${reportId}`)) as {
+    sure(await one.doctor.get(`/report/getSendings/${reportId}`)) as {
       id: number
       state: string
       answer: string
       isUnsettled: boolean
+      maySettle: boolean
     }[]
-  return { lab, doctor, id, publish, withdraw, sendings, states, receiver, run, listed }
+  return { ...one, run, listed }
 }
 const moveOn = (seconds: number) => (now = new Date((now ?? new Date()).getTime() + seconds * 1000))
 
@@ -72,7 +55,7 @@ describe('a receiver that refuses everything', () => {
     expect(hooks.received.map(({ body }) => body.data.report)).toEqual(reports.slice(0, 3))
     expect(await one.receiver()).toMatchObject({ failure: '400 Bad Request', tries: 1 })
     for (let tries = 0; tries < 12; tries++) {
-      moveOn((Date.parse((await one.receiver()).next_try_at) - (now as Date).getTime()) / 1000)
+      moveOn((Date.parse((await one.receiver()).next_try_at ?? '') - (now as Date).getTime()) / 1000)
       await one.run()
     }
     expect(hooks.received).toHaveLength(15)
@@ -81,7 +64,7 @@ describe('a receiver that refuses everything', () => {
     expect(items).toContainEqual(
       expect.objectContaining({
         record: { type: 'lab', id: one.lab.id },
-        problem: { name: 'receiver', count: 1, of: 'City Hospital' },
+        problem: { name: 'receiver', count: 1, receiverName: 'City Hospital' },
       }),
     )
     await receiverNotices.tellFailing()
@@ -166,7 +149,8 @@ describe('a withdrawal that a receiver refuses', () => {
     await one.run()
     await one.withdraw(report)
     const [waiting] = await one.listed(report)
-    expect(waiting).toMatchObject({ state: 'waiting', isUnsettled: true })
+    expect(waiting).toMatchObject({ state: 'waiting', isUnsettled: true, maySettle: false })
+    expect((await one.doctor.post(`/report/settleSending/${waiting?.id}`)).status).toBe(409)
     hooks.state.status = 400
     for (let tries = 0; tries < 8; tries++) {
       moveOn(2_000)

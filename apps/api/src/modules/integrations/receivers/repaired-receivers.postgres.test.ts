@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sure } from '../../../testing/api-client.ts'
-import { startHookServer, storeHook } from '../../../testing/receivers.ts'
+import { openHookLab, startHookServer } from '../../../testing/receivers.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
-import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
-import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 let now: Date | undefined
 const app = await useTestApp({
@@ -16,23 +14,12 @@ const admin = await app.signedIn('Admin')
 const { sender } = app.services
 
 const open = async () => {
-  const lab = await app.createLab()
-  const doctor = await app.signedIn('Doctor', lab)
-  const type = await addReportType(doctor)
-  const id = await storeHook(app, { labId: lab.id, createdBy: admin.user.id }, hooks.url)
-  const publish = async () => (await publishReport(doctor, await registerPatient(doctor), type)).id
+  const one = await openHookLab(app, admin, hooks.url)
   const run = () => {
     now = new Date((now ?? new Date()).getTime() + 5_000)
-    return sender.run({ id })
+    return sender.run({ id: one.id })
   }
-  const states = async () =>
-    (
-      await app.database.query<{ state: string }>(
-        'select state from integration_sendings where integration_id = $1 order by id',
-        [id],
-      )
-    ).map(({ state }) => state)
-  return { lab, doctor, type, id, publish, run, states }
+  return { ...one, run }
 }
 const received = () => hooks.received.map(({ body, headers }) => [headers['webhook-id'], body])
 
@@ -69,6 +56,18 @@ describe('a receiver that is repaired', () => {
     await one.run()
     expect(await one.states()).toEqual(['done', 'done'])
     expect(hooks.received.some(({ body }) => body.data.report === refused)).toBe(true)
+  })
+
+  it('is not delayed by an attempt that began before [API-OUT-124]', async () => {
+    const one = await open()
+    await one.publish()
+    hooks.state.status = 503
+    await one.run()
+    hooks.state.onRequest = async () => {
+      sure(await admin.post(`/integration/update/${one.id}`, { url: `${hooks.url}/new` }))
+    }
+    await one.run()
+    expect(await one.receiver()).toMatchObject({ tries: 0, next_try_at: null })
   })
 
   it('waits on after a change of its name, a refused test and for clients [API-OUT-124]', async () => {
@@ -110,7 +109,7 @@ describe('the id of an event', () => {
     const [first, ...repeated] = received()
     expect(repeated).toEqual([first, first])
     hooks.received.length = 0
-    sure(await withdrawReport(one.doctor, report, { reason: 'published-twice' }))
+    await one.withdraw(report)
     await one.run()
     await replay()
     await one.run()
@@ -133,4 +132,19 @@ describe('the id of an event', () => {
     expect(others).toEqual([])
     expect(await one.states()).toEqual(['superseded', 'done'])
   })
+})
+
+it('a withdrawal is sent before publications that wait, and no acceptance counts as a failed try [API-OUT-126]', async () => {
+  const one = await open()
+  const report = await one.publish()
+  await one.run()
+  const waiting = [await one.publish(), await one.publish()]
+  await one.withdraw(report)
+  await one.run()
+  expect(hooks.received.map(({ body }) => [body.type, body.data.report])).toEqual([
+    ['report.published', report],
+    ['report.withdrawn', report],
+    ...waiting.map((id) => ['report.published', id]),
+  ])
+  expect((await one.sendings()).map(({ tries }) => tries)).toEqual([0, 0, 0, 0])
 })

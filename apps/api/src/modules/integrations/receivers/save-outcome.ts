@@ -47,7 +47,7 @@ export const createOutcomeStore = ({
     const now = clock.now()
     await finishSending(tx, sending.id, { state: 'waiting', answer })
     await setFailing(tx, {
-      ...{ id: receiver.id, answer, now, refusedReports: receiver.refusedReports },
+      ...{ id: receiver.id, answer, now, tries: receiver.tries, refusedReports: receiver.refusedReports },
       nextTryAt: nextTryAt(now, receiver.tries + 1, retryAfterSeconds),
     })
   }
@@ -61,7 +61,7 @@ export const createOutcomeStore = ({
       firstRefusedAt: sending.firstRefusedAt === null ? now : new Date(sending.firstRefusedAt),
     })
     await setFailing(tx, {
-      ...{ id: receiver.id, answer, now, refusedReports: receiver.refusedReports },
+      ...{ id: receiver.id, answer, now, tries: receiver.tries, refusedReports: receiver.refusedReports },
       nextTryAt: nextTryAt(now, receiver.tries + 1),
     })
     await insertRefusedAgain(tx, { receiverId: receiver.id, reportIds: receiver.refusedReports })

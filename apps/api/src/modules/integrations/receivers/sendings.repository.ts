@@ -14,6 +14,9 @@ const IS_UNSETTLED = `(s.is_urgent and s.state in ('waiting', 'refused') and not
   and exists (select from integration_reports a
                where a.integration_id = s.integration_id and a.report_id = s.report_id and a.is_current))`
 
+/** One that was not tried yet would never be sent. */
+const MAY_SETTLE = `(${IS_UNSETTLED} and (s.state = 'refused' or s.answer is not null))`
+
 const HAS_ENDED = `exists (select from integrations i where i.id = s.integration_id and i.state = 'ended')`
 
 const sendingRow = z.object({
@@ -189,6 +192,7 @@ const reportSendingRow = z.object({
   receiverKind: from('i.kind', integrations.kind),
   mayResend: from(`s.state = 'refused' and i.state <> 'ended' and not ${HAS_NEWER}`, z.boolean()),
   isUnsettled: from(IS_UNSETTLED, z.boolean()),
+  maySettle: from(MAY_SETTLE, z.boolean()),
 })
 
 /** The latest 100, after those that are not settled. */
@@ -210,7 +214,7 @@ const resendableRow = z.object({
   labId: from('i.lab_id', integrations.labId),
   changeSequence: integrationSendings.changeSequence,
   mayResend: reportSendingRow.shape.mayResend,
-  isUnsettled: reportSendingRow.shape.isUnsettled,
+  maySettle: reportSendingRow.shape.maySettle,
 })
 
 export type RefusedSending = RowOf<typeof resendableRow>

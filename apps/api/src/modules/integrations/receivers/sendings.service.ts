@@ -74,7 +74,7 @@ export const createSendingsService = ({
 
     settle: (caller: Caller, id: number): Promise<void> =>
       decide(caller, id, async (tx, sending) => {
-        if (!sending.isUnsettled) throw conflict('SENDING_NOT_REFUSED')
+        if (!sending.maySettle) throw conflict('SENDING_NOT_REFUSED')
         const { reportId, receiverId, receiverName, labId } = sending
         await settleSending(tx, { id, receiverId, reportId, answer: `Confirmed by ${caller.user.fullName}` })
         await recordActivity(tx, caller, {

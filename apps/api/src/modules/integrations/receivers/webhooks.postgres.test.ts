@@ -1,11 +1,10 @@
 import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sure } from '../../../testing/api-client.ts'
-import { HOOK_SECRET, sealed, startHookServer, storeHook } from '../../../testing/receivers.ts'
+import { HOOK_SECRET, sealed, openHookLab, startHookServer } from '../../../testing/receivers.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
-import { addReportType, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
-import { withdrawReport } from '../../../testing/withdrawal.ts'
+import { uploadFile } from '../../../testing/test-records.ts'
 
 let now: Date | undefined
 const app = await useTestApp({
@@ -18,31 +17,14 @@ const admin = await app.signedIn('Admin')
 const { sender } = app.services
 
 const open = async () => {
-  const lab = await app.createLab()
-  const doctor = await app.signedIn('Doctor', lab)
-  const type = await addReportType(doctor)
-  const place = { labId: lab.id, createdBy: admin.user.id }
-  const id = await storeHook(app, place, hooks.url)
-  const publish = async () => (await publishReport(doctor, await registerPatient(doctor), type)).id
+  const one = await openHookLab(app, admin, hooks.url)
   const amend = async (reportId: number) => {
-    const { reportType, patient } = sure(await doctor.get(`/report/getById/${reportId}`))
+    const { reportType, patient } = sure(await one.doctor.get(`/report/getById/${reportId}`))
     const fields = { title: 'Corrected', patientId: patient.id, reportTypeId: reportType.id }
-    const file = { fileUrl: await uploadFile(doctor), reason: 'wrong-result' }
-    sure(await doctor.put(`/report/update/${reportId}`, { ...fields, ...file }))
+    const file = { fileUrl: await uploadFile(one.doctor), reason: 'wrong-result' }
+    sure(await one.doctor.put(`/report/update/${reportId}`, { ...fields, ...file }))
   }
-  const withdraw = async (reportId: number) => {
-    const { status } = await withdrawReport(doctor, reportId, { reason: 'published-twice' })
-    expect(status).toBe(200)
-  }
-  const sendings = () =>
-    app.database.query<{ id: number; state: string; tries: number; answer: string | null; at: string }>(
-      'select id, state, tries, answer, next_try_at as at from integration_sendings where integration_id = $1 order by id',
-      [id],
-    )
-  const states = async () => (await sendings()).map(({ state }) => state)
-  const receiver = () =>
-    app.database.one<Record<string, unknown>>('select * from integrations where id = $1', [id])
-  return { lab, doctor, type, place, id, publish, amend, withdraw, sendings, states, receiver }
+  return { ...one, amend }
 }
 
 /** Later than every change so far. */
@@ -211,7 +193,7 @@ it('a change waits up to 10 minutes for the copy that patients see [API-OUT-63]'
   await sender.run({ id: one.id })
   expect(await one.sendings()).toMatchObject([{ state: 'waiting', tries: 0 }])
   // Asked less often with its age.
-  expect(Date.parse((await one.sendings())[0]!.at) - now!.getTime()).toBeGreaterThan(50_000)
+  expect(Date.parse((await one.sendings())[0]!.next_try_at) - now!.getTime()).toBeGreaterThan(50_000)
   expect((await one.receiver()).failing_since).toBeNull()
   moveOn(61)
   await sender.run({ id: one.id })

@@ -58,10 +58,12 @@ export const ACTIONS: Readonly<Record<ToDoKind, string>> = {
 
 const counted = (one: string, many: string) => (count: number) => `${count} ${count === 1 ? one : many}`
 
-export const PROBLEMS: Readonly<Record<LabProblem, (count: number, of: string | null) => string>> = {
-  critical: counted('late critical result', 'late critical results'),
-  release: counted('late release', 'late releases'),
-  visit: counted('late visit', 'late visits'),
-  source: counted('inbox source does not work', 'inbox sources do not work'),
-  receiver: (count, of) => `${of}${count > 1 ? ` and ${count - 1} more` : ''}: reports not accepted`,
-}
+export const PROBLEMS: Readonly<Record<LabProblem, (count: number, receiverName: string | null) => string>> =
+  {
+    critical: counted('late critical result', 'late critical results'),
+    release: counted('late release', 'late releases'),
+    visit: counted('late visit', 'late visits'),
+    source: counted('inbox source does not work', 'inbox sources do not work'),
+    receiver: (count, receiverName) =>
+      `${receiverName}${count > 1 ? ` and ${count - 1} more` : ''}: reports not accepted`,
+  }

@@ -149,7 +149,7 @@ function Item({ item }: { item: ToDoItem }) {
       }
     >
       <Facts>
-        {problem && texts.PROBLEMS[problem.name](problem.count, problem.of)}
+        {problem && texts.PROBLEMS[problem.name](problem.count, problem.receiverName)}
         {kind === 'visit' && visit ? <VisitSentence visit={visit} /> : patient && title && <bdi>{title}</bdi>}
         {at && kind !== 'visit' && kind !== 'critical' && <RelativeTime at={at} />}
       </Facts>

@@ -62,7 +62,7 @@ export function SentToSystems({ reportId }: { reportId: number }) {
                       {texts.sendAgain}
                     </Button>
                   )}
-                  {sending.isUnsettled && (
+                  {sending.maySettle && (
                     <Button
                       size="xs"
                       variant="default"

@@ -56,7 +56,7 @@ export const acrHint = 'Counts as a second factor only if the sign-in has this v
 
 export const returnsAfterLogout = 'The post-logout redirect URI is registered'
 export const returnsAfterLogoutHint =
-  'After a logout, the provider ends its session and returns here. Without it, the page of the provider stays.'
+  'After a logout, the provider ends its session and returns here. Otherwise, its own page stays open.'
 
 export const addresses = 'Addresses'
 export const addressesOf = (provider: string) => `Addresses of ${provider}`
