@@ -156,6 +156,7 @@ for (const [index, { file, label, screen }] of PLACES.entries())
         if (added.length > 0) {
           expect(added).toEqual([expect.stringMatching(new RegExp(text, 'i'))])
           await field.press('ArrowDown')
+          await expect(field).toHaveAttribute('aria-expanded', 'true')
           const others = page.getByRole('listbox').getByRole('option')
           await expect(others.filter({ hasText: text })).toHaveCount(0)
           await page.keyboard.press('Escape')
