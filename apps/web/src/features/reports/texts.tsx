@@ -236,7 +236,7 @@ export const sendAgain = 'Send Again'
 export const sendAgainTo = (system: string) => `Send again to ${system}`
 export const isSentAgain = 'The report will be sent again'
 export const mayStillShow = 'It may still show this report.'
-export const settle = 'Confirm'
-export const settleFor = (system: string) => `Confirm for ${system}`
+export const settle = 'Mark as Removed'
+export const settleFor = (system: string) => `Mark as removed at ${system}`
 export const settleQuestion = (system: string) =>
   `Confirm only if the recipient told you that ${system} no longer shows this report, or marks it as withdrawn. Your name is recorded.`

@@ -107,7 +107,7 @@ export const createReceiverNoticeService = ({
           : `${receiverName} does not receive reports of ${labName}`,
         greeting: `Hello ${fullName},`,
         sentence: isWithdrawal
-          ? `${receiverName} did not accept that report #${reportId} was withdrawn, suspended or taken from it. Call the recipient, then confirm it on the page of the report, or send it again.`
+          ? `${receiverName} did not accept that report #${reportId} was withdrawn, suspended or taken from it. Call the recipient, then mark it as removed on the page of the report, or send it again.`
           : hours === null
             ? `${receiverName} answered that it no longer exists. The connection was paused, and changes of reports wait.`
             : `${receiverName} has not accepted changes of reports for ${hours === 1 ? 'an hour' : `${hours} hours`}. They wait, and are sent as soon as it works.`,
