@@ -112,7 +112,9 @@ describe.each([
 
   it('keeps text when the window is left [FORM-32]', () => {
     type('khal')
-    act(() => input().dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
+    act(() => {
+      input().dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+    })
     expect(document.activeElement).toBe(input())
     expect(input().value).toBe('khal')
   })
