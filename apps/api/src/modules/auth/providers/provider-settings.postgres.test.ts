@@ -203,7 +203,7 @@ describe('secrets', () => {
       'select sealed_id_token as token from sessions where user_id = $1 and provider_id is not null',
       [user.id],
     )
-    expect(sessions[0]?.token?.toString() ?? '').not.toContain('ey')
+    expect(sessions[0]?.token?.toString() ?? '').not.toContain('eyJ')
   })
 
   it('of a key pair are never given out [OIDC-22]', async () => {
