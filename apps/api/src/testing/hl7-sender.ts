@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls'
-import { frame } from '../modules/inbox/hl7/mllp-frames.ts'
+import { frame } from '../platform/hl7/mllp-frames.ts'
 import { createTestAuthority } from './seal-keys.ts'
 
 const FRAME_END = Buffer.of(0x1c, 0x0d)

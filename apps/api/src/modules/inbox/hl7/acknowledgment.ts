@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { readHeader } from './hl7-message.ts'
-import { HL7_ERROR } from './message-refusal.ts'
+import { readHeader } from '../../../platform/hl7/hl7-message.ts'
+import { HL7_ERROR } from '../../../platform/hl7/message-refusal.ts'
 
 export interface Answer {
   /** Accepted, error (send again), or rejected for good. */

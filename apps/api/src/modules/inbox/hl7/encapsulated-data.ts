@@ -1,5 +1,5 @@
-import { plainText, type Hl7Message } from './hl7-message.ts'
-import { HL7_ERROR, MessageRefusal } from './message-refusal.ts'
+import { plainText, type Hl7Message } from '../../../platform/hl7/hl7-message.ts'
+import { HL7_ERROR, MessageRefusal } from '../../../platform/hl7/message-refusal.ts'
 
 export type FileExtension = 'pdf' | 'jpg' | 'png'
 

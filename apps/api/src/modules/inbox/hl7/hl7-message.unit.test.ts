@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { msh, obr, obx, PATIENT, PDF_BASE64, PRESENT, segments } from '../../../testing/hl7-messages.ts'
-import { charsetOf, decodeText } from './charset.ts'
-import { unescapeText } from './hl7-escapes.ts'
-import { parseMessage } from './hl7-message.ts'
-import { MessageRefusal } from './message-refusal.ts'
+import { charsetOf, decodeText } from '../../../platform/hl7/charset.ts'
+import { unescapeText } from '../../../platform/hl7/hl7-escapes.ts'
+import { parseMessage } from '../../../platform/hl7/hl7-message.ts'
+import { MessageRefusal } from '../../../platform/hl7/message-refusal.ts'
 import { resultDocuments } from './result-documents.ts'
 
 const read = (...lines: string[]) => resultDocuments(parseMessage(segments(...lines), 'utf-8'), 'M1', PRESENT)

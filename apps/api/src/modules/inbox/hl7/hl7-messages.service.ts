@@ -3,8 +3,14 @@ import type { Context } from '../../../core/context.ts'
 import { AppError } from '../../../core/app-error.ts'
 import { isFinalRefusal, type Intake } from '../intake/arrival.ts'
 import { acknowledgment, type Answer } from './acknowledgment.ts'
-import { charsetOf, decodeText } from './charset.ts'
-import { parseMessage, readHeader, repetitionsOf, valueOf, type Hl7Message } from './hl7-message.ts'
+import { charsetOf, decodeText } from '../../../platform/hl7/charset.ts'
+import {
+  parseMessage,
+  readHeader,
+  repetitionsOf,
+  valueOf,
+  type Hl7Message,
+} from '../../../platform/hl7/hl7-message.ts'
 import {
   findAnswer,
   findSourceByCertificate,
@@ -14,7 +20,7 @@ import {
   type MessageKey,
   type StoredAnswer,
 } from './hl7.repository.ts'
-import { HL7_ERROR, MessageRefusal } from './message-refusal.ts'
+import { HL7_ERROR, MessageRefusal } from '../../../platform/hl7/message-refusal.ts'
 import { isAddressAmong } from '../../../platform/address-list.ts'
 import { resultDocuments } from './result-documents.ts'
 

@@ -1,4 +1,4 @@
-import { textOf, valueOf, type Hl7Message } from './hl7-message.ts'
+import { textOf, valueOf, type Hl7Message } from '../../../platform/hl7/hl7-message.ts'
 
 const joined = (parts: string[]) => parts.filter(Boolean).join(' ')
 

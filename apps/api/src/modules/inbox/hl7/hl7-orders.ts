@@ -1,6 +1,13 @@
 import type { InboxNotice } from '@zelab/contract'
 import type { StatedVisit } from '../../visits/stated-visit.ts'
-import { firstOf, repetitionsOf, textOf, valueOf, type Hl7Message, type Segment } from './hl7-message.ts'
+import {
+  firstOf,
+  repetitionsOf,
+  textOf,
+  valueOf,
+  type Hl7Message,
+  type Segment,
+} from '../../../platform/hl7/hl7-message.ts'
 import type { Present } from './hl7-times.ts'
 import { orderNumberOf, readVisits, visitOf, type VisitReading } from './hl7-visit.ts'
 

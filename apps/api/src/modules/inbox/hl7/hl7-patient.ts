@@ -1,7 +1,7 @@
 import { PATIENT_ID_PREFIX } from '@zelab/contract'
 import type { IdentityHints } from '../../inspection/inspection.ts'
 import { readWrittenDate } from '../../inspection/written-date.ts'
-import { repetitionsOf, valueOf, type Hl7Message, type Segment } from './hl7-message.ts'
+import { repetitionsOf, valueOf, type Hl7Message, type Segment } from '../../../platform/hl7/hl7-message.ts'
 import { patientNameOf } from './hl7-names.ts'
 
 const OWN_ID = new RegExp(`^${PATIENT_ID_PREFIX}(\\d{1,12})$`, 'i')

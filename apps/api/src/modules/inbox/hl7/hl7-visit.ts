@@ -1,6 +1,6 @@
 import { INBOX_NOTICES_MAX, LICENSE_LENGTH, type InboxNotice } from '@zelab/contract'
 import type { StatedVisit } from '../../visits/stated-visit.ts'
-import { firstOf, textOf, valueOf, type Hl7Message, type Segment } from './hl7-message.ts'
+import { firstOf, textOf, valueOf, type Hl7Message, type Segment } from '../../../platform/hl7/hl7-message.ts'
 import { referrerNameOf } from './hl7-names.ts'
 import { isEarlier, isPossibleTime, readTime, type Present } from './hl7-times.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { msh, obx, PATIENT, PRESENT, segments } from '../../../testing/hl7-messages.ts'
 import { orderOf, potassium } from '../../../testing/orders.ts'
-import { parseMessage } from './hl7-message.ts'
+import { parseMessage } from '../../../platform/hl7/hl7-message.ts'
 import { resultDocuments } from './result-documents.ts'
 
 const documents = (...lines: string[]) =>

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readAnswer, resultMessage } from '../../../testing/hl7-messages.ts'
 import { startHl7 } from '../../../testing/hl7-server.ts'
-import { frame } from './mllp-frames.ts'
+import { frame } from '../../../platform/hl7/mllp-frames.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
 const MIB = 1024 * 1024

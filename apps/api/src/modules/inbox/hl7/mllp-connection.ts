@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { createFrameReader, frame, type FrameResult } from './mllp-frames.ts'
-import type { BudgetShare, ReceiveBudget } from './receive-budget.ts'
+import { createFrameReader, frame, type FrameResult } from '../../../platform/hl7/mllp-frames.ts'
+import type { BudgetShare, ReceiveBudget } from '../../../platform/hl7/receive-budget.ts'
 
 export interface MllpLimits {
   maxMessageBytes: number

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { nextControlId, PDF, readAnswer, resultMessage } from '../../../testing/hl7-messages.ts'
 import { connectTls, type ClientTls } from '../../../testing/hl7-sender.ts'
 import { startHl7 } from '../../../testing/hl7-server.ts'
-import { frame } from './mllp-frames.ts'
+import { frame } from '../../../platform/hl7/mllp-frames.ts'
 import { WAIT_MS } from '../../../../../../test-limits.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 

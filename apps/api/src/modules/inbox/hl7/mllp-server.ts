@@ -7,7 +7,7 @@ import type { Context, Clock } from '../../../core/context.ts'
 import { networkOf } from '../../../platform/network-of.ts'
 import type { Hl7Messages, Hl7Peer } from './hl7-messages.service.ts'
 import { serveMllpConnection, type MllpLimits } from './mllp-connection.ts'
-import { createReceiveBudget } from './receive-budget.ts'
+import { createReceiveBudget } from '../../../platform/hl7/receive-budget.ts'
 
 const LINES_PER_MINUTE = 20
 const MINUTE_MS = 60_000

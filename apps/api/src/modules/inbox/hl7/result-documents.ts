@@ -14,11 +14,11 @@ import {
   valueOf,
   type Hl7Message,
   type Segment,
-} from './hl7-message.ts'
+} from '../../../platform/hl7/hl7-message.ts'
 import { isCriticalOrder, isWithdrawn, readOrders, statusOf, type Order } from './hl7-orders.ts'
 import { identityOf } from './hl7-patient.ts'
 import type { Present } from './hl7-times.ts'
-import { HL7_ERROR, MessageRefusal } from './message-refusal.ts'
+import { HL7_ERROR, MessageRefusal } from '../../../platform/hl7/message-refusal.ts'
 
 const MOST_DOCUMENTS = 20
 /** All versions have the fields used here. Some senders leave MSH-12 empty. */

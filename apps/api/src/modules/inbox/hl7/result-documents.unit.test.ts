@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { msh, obr, obx, PATIENT, PDF, PDF_BASE64, PRESENT, segments } from '../../../testing/hl7-messages.ts'
 import type { ArrivingDocument } from '../intake/arrival.ts'
-import { parseMessage } from './hl7-message.ts'
+import { parseMessage } from '../../../platform/hl7/hl7-message.ts'
 import { resultDocuments } from './result-documents.ts'
 
 const read = (...lines: string[]) => resultDocuments(parseMessage(segments(...lines), 'utf-8'), 'M1', PRESENT)

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { msh, obr, PATIENT, PDF, PDF_BASE64, PRESENT, segments } from '../../../testing/hl7-messages.ts'
 import type { ArrivingDocument } from '../intake/arrival.ts'
-import { parseMessage } from './hl7-message.ts'
-import { MessageRefusal } from './message-refusal.ts'
+import { parseMessage } from '../../../platform/hl7/hl7-message.ts'
+import { MessageRefusal } from '../../../platform/hl7/message-refusal.ts'
 import { resultDocuments } from './result-documents.ts'
 
 const read = (...lines: string[]) =>

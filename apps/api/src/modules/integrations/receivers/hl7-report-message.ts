@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ChangeType } from '@zelab/contract'
-import { escapeText, hl7Day, hl7Moment, segmentOf } from './hl7-text.ts'
+import { escapeText, hl7Day, hl7Moment, segmentOf } from '../../../platform/hl7/hl7-text.ts'
 
 export interface Hl7Route {
   sendingApplication: string

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { componentOf, firstOf, parseMessage, textOf } from '../../inbox/hl7/hl7-message.ts'
+import { componentOf, firstOf, parseMessage, textOf } from '../../../platform/hl7/hl7-message.ts'
 import { PRESENT } from '../../../testing/hl7-messages.ts'
 import { resultDocuments } from '../../inbox/hl7/result-documents.ts'
 import { buildReportMessage, buildTestMessage, controlIdOf, type Hl7Report } from './hl7-report-message.ts'
-import { escapeText } from './hl7-text.ts'
+import { escapeText } from '../../../platform/hl7/hl7-text.ts'
 
 const ROUTE = {
   ...{ sendingApplication: 'ZELAB', sendingFacility: 'Lab | North & Co', receivingApplication: 'HIS' },

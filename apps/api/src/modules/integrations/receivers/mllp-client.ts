@@ -1,6 +1,6 @@
 import type { TLSSocket } from 'node:tls'
-import { parseMessage } from '../../inbox/hl7/hl7-message.ts'
-import { createFrameReader, frame } from '../../inbox/hl7/mllp-frames.ts'
+import { parseMessage } from '../../../platform/hl7/hl7-message.ts'
+import { createFrameReader, frame } from '../../../platform/hl7/mllp-frames.ts'
 import { boundedAnswer, type Outcome } from './outcome.ts'
 
 const ANSWER_LIMIT_BYTES = 64 * 1024

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Server, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LOCALHOST_TLS } from '../../../testing/localhost-certificate.ts'
-import { frame } from '../../inbox/hl7/mllp-frames.ts'
+import { frame } from '../../../platform/hl7/mllp-frames.ts'
 import { sendByMllp } from './mllp-client.ts'
 
 const SHORT_MS = 200
