@@ -4,10 +4,10 @@ import type { JobHandler } from '../platform/jobs.ts'
 /**
  * Jobs of different kinds do not wait for each other: each process has a queue for each. Users wait for messages, an
  * SMS gateway may be silent for 15 seconds for each SMS, and a backup can occupy a slot of the upkeep for hours. Files
- * are rendered one at a time: a second job would only occupy a slot. Systems of others may be silent for half a minute
- * for each change.
+ * are rendered one at a time: a second job would only occupy a slot. Systems of others may take a minute for
+ * each change.
  */
-export const JOB_KINDS = { messages: 3, sms: 3, files: 1, upkeep: 3, integrations: 5 } as const
+export const JOB_KINDS = { messages: 3, sms: 3, files: 1, upkeep: 3, integrations: 8 } as const
 
 export interface Job {
   kind: keyof typeof JOB_KINDS

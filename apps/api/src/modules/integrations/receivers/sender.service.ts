@@ -1,6 +1,5 @@
 import type { ChangeType } from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
-import { JOB_KINDS } from '../../../core/module.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { OutboundError } from '../../../platform/outbound/outbound.ts'
 import { noteChange } from './backlog.repository.ts'
@@ -27,21 +26,21 @@ import {
   type Sending,
 } from './sendings.repository.ts'
 import { findSentState, type SentState } from './sent-reports.repository.ts'
+import { createSlots } from './slots.ts'
 
 export const SEND_TO_RECEIVER = 'send-to-receiver'
 
 const MOST_SENDINGS = 200
 /** Then the job makes room for those of other receivers. */
-const JOB_MS = 30_000
+const JOB_MS = 2_000
 const COPY_WAIT_MS = 10 * 60_000
 const COPY_PAUSE_MS = 5_000
 const KEPT_MS = 90 * 24 * 3_600_000
 const DELETE_BATCH = 5_000
 const DELETE_BATCHES = 20
 const MOST_DUE_RECEIVERS = 2_000
-/** Failing receivers may take long to answer. The other slots are for receivers that work. */
-const FAILING_AT_ONCE = JOB_KINDS.integrations - 2
-const FAILING_PAUSE_MS = 10_000
+/** Until a receiver asks for a slot again. */
+const SLOT_PAUSE_MS = 2_000
 
 /** The event that was sent under the id of this change before. */
 const keptEvent = ({ sentChange, sentType, sentVersion }: SentState, { changeSequence }: Sending) =>
@@ -68,6 +67,7 @@ export const createSenderService = (
   const { database, clock, metrics, reportFailure, stampedFiles } = context
   const delivery = createDelivery(context)
   const saveOutcome = createOutcomeStore(context)
+  const slots = createSlots()
   const stopping = new AbortController()
 
   const count = (outcome: string) => metrics.sendings.inc({ outcome })
@@ -104,8 +104,11 @@ export const createSenderService = (
   }
 
   const deliver = async (change: Change): Promise<boolean> => {
+    const start = performance.now()
     try {
-      const outcome = await delivery.send(change, stopping.signal)
+      const outcome = await delivery
+        .send(change, stopping.signal)
+        .finally(() => slots.noteTime(change.receiver.id, performance.now() - start))
       if (outcome !== 'overtaken') return await save(change, outcome)
       await supersede(change.sending)
       return true
@@ -180,19 +183,16 @@ export const createSenderService = (
     await enqueueNext(id, isMoreDue)
   }
 
-  let failingNow = 0
-
   return {
     async run({ id }: { id: number }): Promise<void> {
       const receiver = await findReceiver(database, id)
-      if (receiver === undefined || receiver.failingSince === null) return sendDue(id)
-      if (failingNow >= FAILING_AT_ONCE)
-        return enqueueReceiver(database, id, new Date(clock.now().getTime() + FAILING_PAUSE_MS))
-      failingNow += 1
+      if (!receiver) return
+      const end = slots.take(receiver)
+      if (!end) return enqueueReceiver(database, id, new Date(clock.now().getTime() + SLOT_PAUSE_MS))
       try {
         await sendDue(id)
       } finally {
-        failingNow -= 1
+        end()
       }
     },
 
