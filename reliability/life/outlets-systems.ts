@@ -21,11 +21,6 @@ export const mayHear = (share: Share, report: Report, reach: Reach): string[] =>
   return state === 'current' ? ['current'] : [state, 'nothing', 'removed']
 }
 
-const hl7Name = (fullName: string): string => {
-  const words = fullName.split(' ')
-  return [words.at(-1), words.slice(0, -1).join(' ')].join('^')
-}
-
 const compareMessage = (
   { compare }: Pick<Comparison, 'compare'>,
   name: string,
@@ -42,7 +37,7 @@ const compareMessage = (
     `patient-${patient.id}^^^^PI`,
   ]
   compare(name, records, 'PID-3', identifiers.join('~'), field('PID', 3))
-  compare(name, records, 'PID-5', hl7Name(patient.fullName), field('PID', 5))
+  compare(name, records, 'PID-5', `${patient.fullName}^^^^^^D`, field('PID', 5))
   compare(name, records, 'PID-7', patient.dob.replaceAll('-', ''), field('PID', 7))
   compare(name, records, 'PID-8', patient.gender ? GENDERS[patient.gender] : 'U', field('PID', 8))
   compare(name, records, 'OBR-2', visit?.orderNumber ?? '', field('OBR', 2))

@@ -142,6 +142,7 @@ export const keySet = 'Please enter a JSON Web Key Set with one or two public ke
 export const scopes = 'Please choose at least one of the offered scopes'
 export const oneKindOfKey = 'Please choose one: a key set, its address, or a bearer key'
 export const hl7Name = 'Please enter 1 to 60 characters'
+export const hl7Authority = 'Please enter a name, or name&1.2.3&ISO, of at most 100 characters'
 export const port = 'Please enter a port from 1 to 65535'
 export const host = 'Please enter a host name or an address'
 export const certificates = 'Please enter certificates in PEM form'

@@ -65,6 +65,7 @@ const WEBHOOK: Receiver = {
   sendingFacility: null,
   receivingApplication: null,
   receivingFacility: null,
+  assigningAuthority: null,
   waiting: 12,
   waitingSince: SINCE,
   refused: 1,

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 8552d91c75e0b6b6
+ * Migrations: 0ff68a1036f4bb8d
  */
 import { z } from 'zod'
 
@@ -338,6 +338,8 @@ export const integrationReports = {
   sentChange: integer.nullable(),
   sentType: text.nullable(),
   sentVersion: integer.nullable(),
+  sealedSent: bytes.nullable(),
+  sealedAccepted: bytes.nullable(),
 }
 
 export const integrationSendings = {
@@ -410,6 +412,7 @@ export const integrations = {
   failureMails: integer,
   refusedReports: z.array(integer),
   withdrawalToldAt: moment.nullable(),
+  assigningAuthority: text.nullable(),
 }
 
 export const knownDevices = {

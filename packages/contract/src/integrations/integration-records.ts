@@ -45,4 +45,5 @@ export const EVENTS_MAX = 100
 export const URL_MAX_LENGTH = 2_000
 export const CA_MAX_LENGTH = 20_000
 export const HL7_NAME_LENGTH = { min: 1, max: 60 } as const
+export const HL7_AUTHORITY_LENGTH = { min: 1, max: 100 } as const
 export const ORDER_NUMBER_LENGTH = { min: 1, max: 50 } as const

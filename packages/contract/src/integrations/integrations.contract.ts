@@ -64,6 +64,7 @@ export const receiverSchema = z.extend(integrationSchema, {
   sendingFacility: z.nullable(z.string()),
   receivingApplication: z.nullable(z.string()),
   receivingFacility: z.nullable(z.string()),
+  assigningAuthority: z.nullable(z.string()),
   /** Up to 1,000. */
   waiting: z.number(),
   waitingSince: z.nullable(timestamp),

@@ -16,6 +16,7 @@ import {
   CA_MAX_LENGTH,
   CLIENT_KEY_DAYS,
   CLIENT_SCOPES,
+  HL7_AUTHORITY_LENGTH,
   HL7_NAME_LENGTH,
   INTEGRATION_NAME_LENGTH,
   INTEGRATION_PURPOSE_LENGTH,
@@ -89,6 +90,12 @@ export const clientBody = z.object({
 export type ClientFields = z.output<typeof clientBody>
 
 const hl7Name = clearable(boundedText(HL7_NAME_LENGTH, VALIDATION.hl7Name, VALIDATION.hl7Name))
+/** A name, or name&object identifier&ISO. */
+const authorityField = clearable(
+  boundedText(HL7_AUTHORITY_LENGTH, VALIDATION.hl7Authority, VALIDATION.hl7Authority).check(
+    z.regex(/^[^&|^~\\]+(&\d+(\.\d+)*&ISO)?$/, { error: VALIDATION.hl7Authority }),
+  ),
+)
 const hostField = boundedText({ min: 1, max: 253 }, VALIDATION.host, VALIDATION.host)
 const caField = clearable(
   multilineField(VALIDATION.certificates).check(
@@ -117,6 +124,8 @@ const address = {
   sendingFacility: hl7Name,
   receivingApplication: hl7Name,
   receivingFacility: hl7Name,
+  /** Of record numbers and ids of patients, HL7 only. */
+  assigningAuthority: authorityField,
 }
 
 /** A webhook has `url`; HL7 has `host`, `port`, `ca` and `serverName`. */

@@ -46,8 +46,9 @@ const createBlocks = () => {
 /**
  * Parses MLLP frames: <VT> message <FS><CR>, with line ends in between. VT and FS do not occur in any supported
  * character set, so VT inside a message is noise: a broken transmission must not join two messages.
+ * @param options.needsEnd false if FS alone ends a message
  */
-export const createFrameReader = (maxBytes: number) => {
+export const createFrameReader = (maxBytes: number, { needsEnd = true } = {}) => {
   const content = createBlocks()
   let state: 'between' | 'inside' | 'ending' = 'between'
 
@@ -68,6 +69,7 @@ export const createFrameReader = (maxBytes: number) => {
       return { received: part.length, problem: 'too-large', rest: NONE }
     content.add(part)
     if (end === -1) return { received: part.length, rest: NONE }
+    if (!needsEnd) return complete(bytes.subarray(end + 1), part.length)
     state = 'ending'
     const rest = readEnd(bytes.subarray(end + 1))
     return { ...rest, received: part.length }

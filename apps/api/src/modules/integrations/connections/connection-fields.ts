@@ -19,6 +19,7 @@ const FIELDS_OF: Record<Kind, readonly (keyof IntegrationChanges)[]> = {
   hl7: [
     ...(['host', 'port', 'ca', 'serverName', 'processingId'] as const),
     ...(['sendingApplication', 'sendingFacility', 'receivingApplication', 'receivingFacility'] as const),
+    'assigningAuthority',
   ],
 }
 const REQUIRED: Record<Kind, readonly (keyof ConnectionFields)[]> = {

@@ -26,6 +26,7 @@ export const destination = {
   sendingFacility: integrations.sendingFacility,
   receivingApplication: integrations.receivingApplication,
   receivingFacility: integrations.receivingFacility,
+  assigningAuthority: integrations.assigningAuthority,
 }
 
 const fieldsRow = z.object({

@@ -5,6 +5,7 @@ import type { TlsIdentity } from '../../../platform/outbound/outbound.ts'
 import type { ShownFiles } from '../../files/readable-file.ts'
 import { changeBody } from '../changes/change-body.ts'
 import { makesCurrent } from './change-to-send.ts'
+import { contentOfEnd, contentToSend, openContent, sealContent } from './hl7-content.ts'
 import {
   buildReportMessage,
   buildTestMessage,
@@ -16,7 +17,7 @@ import { MLLP_CLIENT_LIMITS, sendByMllp, type MllpLimits } from './mllp-client.t
 import type { Outcome } from './outcome.ts'
 import type { Receiver } from './receivers.repository.ts'
 import { saveAttempt, type Sending } from './sendings.repository.ts'
-import { findSentReport, findSentState, type SentReport } from './sent-reports.repository.ts'
+import { findSentReport, findSentState, type SentReport, type SentState } from './sent-reports.repository.ts'
 import { sendWebhook } from './webhook.ts'
 
 /** Queue owner of copies that are made without a user. */
@@ -40,6 +41,7 @@ const routeOf = (receiver: Receiver): Hl7Route => ({
   sendingFacility: receiver.sendingFacility ?? '',
   receivingApplication: receiver.receivingApplication ?? '',
   receivingFacility: receiver.receivingFacility ?? '',
+  assigningAuthority: receiver.assigningAuthority ?? '',
   processingId: receiver.processingId ?? 'T',
 })
 
@@ -86,9 +88,21 @@ export const createDelivery = ({
     return { mediaType: shown.mediaType, content: await readWholeFile(storage, shown) }
   }
 
-  const noteAttempt = async ({ receiver, sending, type, version }: Change) => {
+  const noteAttempt = async ({ receiver, sending, type, version }: Change, sealedContent: Buffer | null) => {
     const isCurrent = makesCurrent(type)
-    await saveAttempt(database, sending, { receiverId: receiver.id, version, type, isCurrent })
+    await saveAttempt(database, sending, {
+      ...{ receiverId: receiver.id, version, type, isCurrent, sealedContent },
+    })
+  }
+
+  const contentOf = ({ sending, type }: Change, report: SentReport, state: SentState) => {
+    const before = {
+      isRepeated: state.sentChange === sending.changeSequence,
+      sent: openContent(encryption, state.sealedSent),
+      accepted: openContent(encryption, state.sealedAccepted),
+      wasAccepted: state.isConfirmed,
+    }
+    return makesCurrent(type) ? contentToSend(report, type, before) : contentOfEnd(report, before)
   }
 
   const NOT_SET_UP: Outcome = { kind: 'failed', answer: 'Sending HL7 is not set up: HL7_OUT_CERT_FILE' }
@@ -98,28 +112,33 @@ export const createDelivery = ({
     if (!hl7Out) return NOT_SET_UP
     const report = await findSentReport(database, sending.reportId)
     const file = makesCurrent(type) ? await fileOf(report) : undefined
+    const start = performance.now()
     const socket = await connect(receiver, hl7Out, signal)
     // The file took time: no report leaves after its withdrawal.
-    const stillSent = async () => {
+    const prepare = async () => {
       const state = await findSentState(database, receiver, sending)
-      if (!state || state.hasNewer || (file && !state.isInReach)) return false
-      await noteAttempt(change)
-      return true
+      if (!state || state.hasNewer || (file && !state.isInReach)) return undefined
+      const content = contentOf(change, report, state)
+      if (content) await noteAttempt(change, sealContent(encryption, content))
+      // A replay of this change repeats the message that said it already.
+      else await noteAttempt({ ...change, type: state.sentType ?? type }, state.sealedSent)
+      return content
     }
-    const isSent = await stillSent().catch((error: unknown) => {
+    const content = await prepare().catch((error: unknown) => {
       socket.destroy()
       throw error
     })
-    if (!isSent) {
+    if (!content) {
       socket.destroy()
       return 'overtaken'
     }
     const controlId = controlIdOf(sending.id, sending.changeId)
-    const message = buildReportMessage(routeOf(receiver), report, {
+    const message = buildReportMessage(routeOf(receiver), content, {
       ...{ controlId, type, file },
       now: clock.now(),
     })
-    return sendByMllp(socket, message, { controlId, signal, limits: mllpLimits })
+    const totalMs = Math.max(1, mllpLimits.totalMs - (performance.now() - start))
+    return sendByMllp(socket, message, { controlId, signal, limits: { ...mllpLimits, totalMs } })
   }
 
   return {
@@ -127,7 +146,7 @@ export const createDelivery = ({
     async send(change: Change, signal: AbortSignal): Promise<Outcome | 'overtaken'> {
       const { receiver, sending, type, version } = change
       if (receiver.kind === 'hl7') return sendHl7(change, signal)
-      await noteAttempt(change)
+      await noteAttempt(change, null)
       const body = changeBody(publicUrl, { type, version, reportId: sending.reportId, at: sending.changedAt })
       return postTo(receiver, sending.changeId, body, signal)
     },

@@ -1,38 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { ChangeType } from '@zelab/contract'
 import { escapeText, hl7Day, hl7Moment, segmentOf } from '../../../platform/hl7/hl7-text.ts'
+import type { Hl7Content } from './hl7-content.ts'
 
 export interface Hl7Route {
   sendingApplication: string
   sendingFacility: string
   receivingApplication: string
   receivingFacility: string
+  /** Of record numbers and ids of patients. */
+  assigningAuthority: string
   processingId: 'T' | 'P'
-}
-
-export interface Hl7Report {
-  reportId: number
-  version: number
-  title: string
-  typeId: number
-  typeTitle: string
-  loinc: string | null
-  orderNumber: string | null
-  collectedAt: string | null
-  collectedOn: string | null
-  /** Time of the version or its withdrawal. */
-  changedAt: string
-  isCritical: boolean
-  referrerName: string | null
-  referrerLicense: string | null
-  releaserName: string | null
-  patientId: number
-  fullName: string
-  dateOfBirth: string
-  gender: 'MALE' | 'FEMALE' | 'OTHER' | null
-  emrId: string | null
-  nationalId: string | null
-  phone: string
 }
 
 export interface Hl7File {
@@ -42,7 +20,7 @@ export interface Hl7File {
 
 const LABORATORY_REPORT = '11502-2^Laboratory report^LN'
 const GENDERS = { MALE: 'M', FEMALE: 'F', OTHER: 'O' } as const
-/** OBX-11 when the report no longer holds; OBR-25 is then C. */
+/** OBX-11 when the report no longer holds. */
 const ENDED: Partial<Record<ChangeType, string>> = {
   'report.withdrawn': 'W',
   'report.removed': 'D',
@@ -55,11 +33,10 @@ const CONTROL_ID_LENGTH = 20
 export const controlIdOf = (sendingId: number, changeId: string): string =>
   createHash('sha256').update(`${changeId}.${sendingId}`).digest('hex').slice(0, CONTROL_ID_LENGTH)
 
-const nameOf = (fullName: string): string => {
-  const words = fullName.trim().split(/\s+/)
-  const family = words.pop() ?? ''
-  return `${escapeText(family)}^${escapeText(words.join(' '))}`
-}
+/** Names are kept whole, as they are shown: which part is the family name is not known. */
+const nameOf = (fullName: string): string => `${escapeText(fullName)}^^^^^^D`
+
+const authorityOf = (authority: string): string => authority.split('&').map(escapeText).join('&')
 
 const dataOf = ({ mediaType, content }: Hl7File): string => {
   const [kind = '', subtype = ''] = mediaType.split('/')
@@ -82,12 +59,12 @@ const headerOf = (route: Hl7Route, controlId: string, now: Date): string =>
     16: 'UNICODE UTF-8',
   })
 
-const patientOf = (report: Hl7Report): string => {
+const patientOf = (report: Hl7Content, authority: string): string => {
   const { emrId, nationalId, patientId, gender } = report
   const identifiers = [
-    emrId === null ? '' : `${escapeText(emrId)}^^^^MR`,
+    emrId === null ? '' : `${escapeText(emrId)}^^^${authority}^MR`,
     nationalId === null ? '' : `${escapeText(nationalId)}^^^^NI`,
-    `patient-${patientId}^^^^PI`,
+    `patient-${patientId}^^^${authority}^PI`,
   ]
   return segmentOf('PID', {
     1: '1',
@@ -104,7 +81,7 @@ const messageOf = (segments: readonly string[]): Buffer => Buffer.from(`${segmen
 /** ORU^R01 with the report. Without a file, it says that the report no longer holds. */
 export const buildReportMessage = (
   route: Hl7Route,
-  report: Hl7Report,
+  report: Hl7Content,
   {
     controlId,
     type,
@@ -112,14 +89,14 @@ export const buildReportMessage = (
     now,
   }: { controlId: string; type: ChangeType; file: Hl7File | undefined; now: Date },
 ): Buffer => {
-  const status = type === 'report.published' ? 'F' : 'C'
+  const status = report.isCorrection ? 'C' : 'F'
   const title = escapeText(report.typeTitle)
   const number = String(report.reportId)
   const order = escapeText(report.orderNumber ?? '')
   const { referrerName, referrerLicense, releaserName, collectedAt, collectedOn } = report
   return messageOf([
     headerOf(route, controlId, now),
-    patientOf(report),
+    patientOf(report, authorityOf(route.assigningAuthority)),
     segmentOf('ORC', { 1: 'RE', 2: order, 3: number }),
     segmentOf('OBR', {
       1: '1',
@@ -148,7 +125,7 @@ export const buildReportMessage = (
 export const buildTestMessage = (route: Hl7Route, controlId: string, now: Date): Buffer =>
   messageOf([
     headerOf({ ...route, processingId: 'T' }, controlId, now),
-    segmentOf('PID', { 1: '1', 3: 'TEST', 5: 'Test^Connection' }),
+    segmentOf('PID', { 1: '1', 3: 'TEST', 5: nameOf('Test Connection') }),
     segmentOf('OBR', { 1: '1', 3: 'TEST', 4: 'TEST^Test of the connection^L', 25: 'F' }),
     segmentOf('OBX', {
       1: '1',

@@ -2,18 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { componentOf, firstOf, parseMessage, textOf } from '../../../platform/hl7/hl7-message.ts'
 import { PRESENT } from '../../../testing/hl7-messages.ts'
 import { resultDocuments } from '../../inbox/hl7/result-documents.ts'
-import { buildReportMessage, buildTestMessage, controlIdOf, type Hl7Report } from './hl7-report-message.ts'
+import type { Hl7Content } from './hl7-content.ts'
+import { buildReportMessage, buildTestMessage, controlIdOf } from './hl7-report-message.ts'
 import { escapeText } from '../../../platform/hl7/hl7-text.ts'
 
 const ROUTE = {
   ...{ sendingApplication: 'ZELAB', sendingFacility: 'Lab | North & Co', receivingApplication: 'HIS' },
-  ...{ receivingFacility: 'CLINIC', processingId: 'P' as const },
+  ...{ receivingFacility: 'CLINIC', assigningAuthority: '', processingId: 'P' as const },
 }
-const REPORT: Hl7Report = {
+const REPORT: Hl7Content = {
+  isCorrection: false,
   ...{
     reportId: 12,
     version: 2,
-    title: 'CBC',
     typeId: 5,
     typeTitle: 'Complete ^blood^ count',
     loinc: '58410-2',
@@ -26,8 +27,15 @@ const REPORT: Hl7Report = {
 const FILE = { mediaType: 'application/pdf', content: Buffer.from('%PDF-1.4\n%%EOF\n') }
 const NOW = new Date('2026-11-28T17:15:00Z')
 const options = { controlId: 'abc', type: 'report.published', file: FILE, now: NOW } as const
-const built = (changes: Partial<Parameters<typeof buildReportMessage>[2]> = {}, report = REPORT) =>
-  parseMessage(buildReportMessage(ROUTE, report, { ...options, ...changes }).toString('utf8'), 'utf-8')
+const built = (
+  changes: Partial<Parameters<typeof buildReportMessage>[2]> = {},
+  report = REPORT,
+  assigningAuthority = '',
+) =>
+  parseMessage(
+    buildReportMessage({ ...ROUTE, assigningAuthority }, report, { ...options, ...changes }).toString('utf8'),
+    'utf-8',
+  )
 const fieldOf = (message: ReturnType<typeof built>, name: string, position: number) =>
   message.segments.find((segment) => segment.name === name)?.field(position) ?? ''
 
@@ -47,7 +55,7 @@ describe('an HL7 message', () => {
     const message = built()
     const of = (name: string, position: number) => fieldOf(message, name, position)
     expect(of('PID', 3)).toBe(String.raw`47\F\11^^^^MR~784199012345678^^^^NI~patient-9^^^^PI`)
-    expect(of('PID', 5)).toBe('Haddad^سلمى Noor')
+    expect(of('PID', 5)).toBe('سلمى Noor Haddad^^^^^^D')
     expect([of('PID', 7), of('PID', 8), of('PID', 13)]).toEqual(['19900501', 'F', '+971501234567'])
     expect([of('ORC', 2), of('ORC', 3)]).toEqual([String.raw`ORD\R\7`, '12'])
     expect([of('OBR', 2), of('OBR', 3)]).toEqual([String.raw`ORD\R\7`, '12'])
@@ -68,13 +76,15 @@ describe('an HL7 message', () => {
   it.each([
     ['report.published', 'F', 'F', true],
     ['report.amended', 'C', 'C', true],
-    ['report.restored', 'C', 'C', true],
+    ['report.restored', 'F', 'F', true],
+    ['report.changed', 'F', 'F', true],
     ['report.changed', 'C', 'C', true],
     ['report.withdrawn', 'C', 'W', false],
     ['report.suspended', 'C', 'X', false],
     ['report.removed', 'C', 'D', false],
-  ] as const)('has the states of %s [API-OUT-51]', (type, order, result, hasFile) => {
-    const message = built({ type, file: hasFile ? FILE : undefined })
+  ] as const)('has the states of %s: %s, %s [API-OUT-51]', (type, order, result, hasFile) => {
+    const report = { ...REPORT, isCorrection: order === 'C' }
+    const message = built({ type, file: hasFile ? FILE : undefined }, report)
     expect(fieldOf(message, 'OBR', 25)).toBe(order)
     expect(fieldOf(message, 'OBX', 11)).toBe(result)
     expect(fieldOf(message, 'OBX', 8)).toBe(hasFile ? 'AA' : '')
@@ -82,9 +92,15 @@ describe('an HL7 message', () => {
       hasFile ? FILE.content.toString('base64') : '',
     )
     const [document] = resultDocuments(message, 'abc', PRESENT)
-    expect(document?.kind).toBe(
-      hasFile ? (type === 'report.published' ? 'report' : 'amendment') : 'withdrawal',
+    expect(document?.kind).toBe(hasFile ? (order === 'F' ? 'report' : 'amendment') : 'withdrawal')
+  })
+
+  it('names who assigned the record number and the id of the patient [API-OUT-147]', () => {
+    const identifiers = (authority: string) => fieldOf(built({}, REPORT, authority), 'PID', 3)
+    expect(identifiers('Oasis|Lab')).toBe(
+      String.raw`47\F\11^^^Oasis\F\Lab^MR~784199012345678^^^^NI~patient-9^^^Oasis\F\Lab^PI`,
     )
+    expect(identifiers('OASIS&2.16.840.1&ISO')).toContain('patient-9^^^OASIS&2.16.840.1&ISO^PI')
   })
 
   it('carries pictures too [API-OUT-51]', () => {
@@ -109,6 +125,6 @@ describe('an HL7 message', () => {
   it('of a test is about no one, and for tests [API-OUT-53]', () => {
     const message = parseMessage(buildTestMessage(ROUTE, 'abc', NOW).toString(), 'utf-8')
     expect(message.segments[0]?.field(11)).toBe('T')
-    expect(fieldOf(message, 'PID', 5)).toBe('Test^Connection')
+    expect(fieldOf(message, 'PID', 5)).toBe('Test Connection^^^^^^D')
   })
 })

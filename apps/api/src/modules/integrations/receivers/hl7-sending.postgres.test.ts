@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { sure } from '../../../testing/api-client.ts'
+import { addDelegate, guardianFields } from '../../../testing/delegates.ts'
 import { startHl7 } from '../../../testing/hl7-server.ts'
 import { listInbox, reportPdf, linesOf } from '../../../testing/inbox.ts'
 import { acknowledgment, startHl7Receiver, storeHl7Receiver } from '../../../testing/receivers.ts'
@@ -160,4 +161,74 @@ it('no file leaves when the report is withdrawn while the file is read [API-OUT-
   slowFiles.openSlowly = openSlowly
   expect(fake.controlIds).toEqual([])
   expect((await one.sendings()).map(({ state }) => state)).toEqual(['superseded', 'superseded'])
+})
+
+it('a corrected name is a correction, another change is final or not sent, and the end is about what was sent [API-OUT-148 API-OUT-149]', async () => {
+  const one = await open(fake)
+  const messages: string[] = []
+  fake.state.answer = (controlId, message) => {
+    messages.push(message)
+    return acknowledgment('AA', controlId)
+  }
+  const { id: labId } = await app.database.one<{ id: number }>(
+    'select lab_id as id from integrations where id = $1',
+    [one.id],
+  )
+  sure(await admin.put(`/lab/updateVisitSettings/${labId}`, { isOn: true }))
+  const visitId = sure(
+    await one.doctor.post(`/visit/create/${one.patientId}`, {
+      reportTypeIds: [one.type],
+      orderNumber: 'A-1',
+    }),
+  ).id
+  const fileUrl = await one.upload()
+  const report = (await publishReport(one.doctor, one.patientId, one.type, { fileUrl, visitId })).id
+  const send = async () => {
+    await app.services.changeBacklog.run()
+    await sender.run({ id: one.id })
+  }
+  const correct = async (path: string, changes: object) => {
+    sure(await one.doctor.put(path, changes))
+    await send()
+  }
+  await send()
+  await correct(`/patient/update/${one.patientId}`, { ...one.patient, fullName: 'Salma Haddad' })
+  await correct(`/visit/update/${visitId}`, { orderNumber: 'B-2' })
+  await addDelegate(one.doctor, one.patientId, guardianFields())
+  await send()
+  await withdrawReport(one.doctor, report, { reason: 'published-twice' })
+  await correct(`/visit/update/${visitId}`, { orderNumber: 'C-3' })
+  const read = (message: string) => {
+    const field = (name: string, position: number) =>
+      message
+        .split('\r')
+        .find((line) => line.startsWith(name))
+        ?.split('|')[position] ?? ''
+    return [field('PID', 5).split('^')[0], field('OBR', 2), field('OBX', 11), field('OBX', 5) !== '']
+  }
+  expect(messages.map(read)).toEqual([
+    ['Salma Noor Haddad', 'A-1', 'F', true],
+    ['Salma Haddad', 'A-1', 'C', true],
+    ['Salma Haddad', 'B-2', 'F', true],
+    ['Salma Haddad', 'B-2', 'W', false],
+  ])
+})
+
+it('a message has the same content on every try, but for its time [API-OUT-149]', async () => {
+  const one = await open(fake)
+  const messages: string[] = []
+  fake.state.answer = (controlId, message) => {
+    messages.push(message.replace(/^(([^|]*\|){6})[^|]*/, '$1'))
+    return messages.length < 3 ? 'nothing' : acknowledgment('AA', controlId)
+  }
+  await one.publish()
+  for (let tries = 0; tries < 3; tries++) {
+    await sender.run({ id: one.id })
+    await app.database.query('update integrations set next_try_at = null where id = $1', [one.id])
+    await app.database.query("update patients set full_name = 'Corrected Later' where id = $1", [
+      one.patientId,
+    ])
+  }
+  expect(messages).toHaveLength(3)
+  expect(new Set(messages).size).toBe(1)
 })

@@ -10,8 +10,8 @@ export interface MllpLimits {
   totalMs: number
 }
 
-/** A large message needs longer than the silence that ends a connection. */
-export const MLLP_CLIENT_LIMITS: MllpLimits = { silenceMs: 30_000, totalMs: 300_000 }
+/** In all: from the look-up of the name to the end of the acknowledgment. */
+export const MLLP_CLIENT_LIMITS: MllpLimits = { silenceMs: 30_000, totalMs: 60_000 }
 
 const failed = (answer: string): Outcome => ({ kind: 'failed', answer })
 
@@ -40,7 +40,7 @@ export const sendByMllp = (
   { controlId, signal, limits }: { controlId: string; signal: AbortSignal; limits: MllpLimits },
 ): Promise<Outcome> =>
   new Promise((resolve, reject) => {
-    const reader = createFrameReader(ANSWER_LIMIT_BYTES)
+    const reader = createFrameReader(ANSWER_LIMIT_BYTES, { needsEnd: false })
     const onAbort = () => {
       socket.destroy()
       reject(signal.reason as Error)

@@ -47,6 +47,11 @@ it('sends a frame and reads its acknowledgment, in parts too [API-OUT-55]', asyn
   expect(received).toBe('\u000bMSH|^~\\&|\r\u001c\r')
 })
 
+it('reads an acknowledgment that nothing follows [API-OUT-146]', async () => {
+  serve = (socket) => socket.write(frame(Buffer.from(answer)).subarray(0, -1))
+  expect(await send()).toEqual({ kind: 'accepted', answer: 'AA Fine' })
+})
+
 it('ends a silent connection, one that drips, and one that closes [API-OUT-55]', async () => {
   serve = () => {}
   expect(await send()).toEqual({ kind: 'failed', answer: 'No answer in time' })

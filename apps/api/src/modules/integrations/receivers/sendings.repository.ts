@@ -109,16 +109,23 @@ export const finishSending = async (tx: Queryable, id: number, result: SendingRe
 export const saveAttempt = async (
   db: Queryable,
   { id, reportId, changeSequence }: Pick<Sending, 'id' | 'reportId' | 'changeSequence'>,
-  of: { receiverId: number; version: number; type: string; isCurrent: boolean },
+  of: {
+    receiverId: number
+    version: number
+    type: string
+    isCurrent: boolean
+    sealedContent: Buffer | null
+  },
 ): Promise<void> => {
   await db.execute(
     `with tried as (update integration_sendings set type = $4 where id = $5)
-     insert into integration_reports (integration_id, report_id, version, is_current, sent_change, sent_type, sent_version)
-     values ($1, $2, $3, $6, $7, $4, $3)
+     insert into integration_reports (integration_id, report_id, version, is_current, sent_change, sent_type,
+                                      sent_version, sealed_sent)
+     values ($1, $2, $3, $6, $7, $4, $3, $8)
      on conflict (integration_id, report_id) do update
        set is_current = integration_reports.is_current or excluded.is_current, sent_change = excluded.sent_change,
-           sent_type = excluded.sent_type, sent_version = excluded.sent_version`,
-    [of.receiverId, reportId, of.version, of.type, id, of.isCurrent, changeSequence],
+           sent_type = excluded.sent_type, sent_version = excluded.sent_version, sealed_sent = excluded.sealed_sent`,
+    [of.receiverId, reportId, of.version, of.type, id, of.isCurrent, changeSequence, of.sealedContent],
     { name: 'save-sending-attempt' },
   )
 }
@@ -131,7 +138,8 @@ export const saveAccepted = async (
     `insert into integration_reports (integration_id, report_id, version, is_current, accepted_at)
      values ($1, $2, $3, $4, $5)
      on conflict (integration_id, report_id) do update
-       set version = excluded.version, is_current = excluded.is_current, accepted_at = excluded.accepted_at`,
+       set version = excluded.version, is_current = excluded.is_current, accepted_at = excluded.accepted_at,
+           sealed_accepted = integration_reports.sealed_sent`,
     [of.receiverId, of.reportId, of.version, of.isCurrent, of.now],
     { name: 'save-accepted-report' },
   )

@@ -27,6 +27,8 @@ const stateRow = z.object({
   sentChange: from('a.sent_change', integrationReports.sentChange),
   sentType: from('a.sent_type', z.enum(CHANGE_TYPES).nullable()),
   sentVersion: from('a.sent_version', integrationReports.sentVersion),
+  sealedSent: from('a.sealed_sent', integrationReports.sealedSent),
+  sealedAccepted: from('a.sealed_accepted', integrationReports.sealedAccepted),
   fileName: from('f.name', reportFiles.name),
 })
 export type SentState = RowOf<typeof stateRow>

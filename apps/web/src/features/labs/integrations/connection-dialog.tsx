@@ -265,6 +265,12 @@ function ReceiverPart({ form }: { form: ConnectionForm }) {
             {...fieldProps(form, 'receivingApplication')}
           />
           <TextInput label={texts.receivingFacility} {...plain} {...fieldProps(form, 'receivingFacility')} />
+          <TextInput
+            label={texts.assigningAuthority}
+            description={texts.assigningAuthorityHint}
+            {...plain}
+            {...fieldProps(form, 'assigningAuthority')}
+          />
         </SimpleGrid>
       )}
       <Textarea

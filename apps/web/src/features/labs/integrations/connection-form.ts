@@ -27,6 +27,7 @@ export interface ConnectionFields {
   sendingFacility: string
   receivingApplication: string
   receivingFacility: string
+  assigningAuthority: string
 }
 export type ConnectionForm = UseFormReturn<ConnectionFields, unknown, object>
 
@@ -45,6 +46,7 @@ const EMPTY: ConnectionFields = {
   },
   ...{ kind: 'webhook', url: '', host: '', port: '', ca: '', serverName: '', processingId: 'T' },
   ...{ sendingApplication: '', sendingFacility: '', receivingApplication: '', receivingFacility: '' },
+  assigningAuthority: '',
 }
 
 export const fieldsOf = (connection: ApiClient | Receiver | undefined, country: string): ConnectionFields => {
@@ -74,6 +76,7 @@ export const fieldsOf = (connection: ApiClient | Receiver | undefined, country: 
     sendingFacility: connection.sendingFacility ?? '',
     receivingApplication: connection.receivingApplication ?? '',
     receivingFacility: connection.receivingFacility ?? '',
+    assigningAuthority: connection.assigningAuthority ?? '',
   }
 }
 
@@ -112,7 +115,7 @@ const clientOf = (
 })
 
 const receiverOf = ({ kind, url, ca, ...fields }: ConnectionFields, isNew: boolean) => {
-  const { host, port, serverName, processingId } = fields
+  const { host, port, serverName, processingId, assigningAuthority } = fields
   const { sendingApplication, sendingFacility, receivingApplication, receivingFacility } = fields
   return {
     ...commonOf(fields as ConnectionFields),
@@ -121,7 +124,7 @@ const receiverOf = ({ kind, url, ca, ...fields }: ConnectionFields, isNew: boole
     ...(kind === 'webhook'
       ? { url }
       : {
-          ...{ host, port, serverName, processingId },
+          ...{ host, port, serverName, processingId, assigningAuthority },
           ...{ sendingApplication, sendingFacility, receivingApplication, receivingFacility },
         }),
   }

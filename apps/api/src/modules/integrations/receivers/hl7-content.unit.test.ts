@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { createEncryption } from '../../../platform/encryption.ts'
+import { contentOfEnd, contentToSend, openContent, sealContent, type Hl7Report } from './hl7-content.ts'
+
+const REPORT: Hl7Report = {
+  ...{ reportId: 12, version: 1, typeId: 5, typeTitle: 'CBC', loinc: null, isCritical: false },
+  ...{ orderNumber: 'ORD-7', collectedAt: null, collectedOn: '2026-11-26', phone: '+971501234567' },
+  ...{ changedAt: '2026-11-27T10:00:00.000Z', referrerName: 'Dr. Omar Haddad', referrerLicense: 'DHA-123' },
+  ...{ releaserName: null, patientId: 9, fullName: 'Salma Haddad', dateOfBirth: '1990-05-01', gender: null },
+  ...{ emrId: '4711', nationalId: null },
+}
+const NEVER = { isRepeated: false, sent: undefined, accepted: undefined, wasAccepted: false }
+const had = (changes: Partial<Hl7Report> = {}) => {
+  const content = { ...REPORT, ...changes, isCorrection: false }
+  return { ...NEVER, sent: content, accepted: content, wasAccepted: true }
+}
+
+describe('the content of an HL7 message', () => {
+  const statusOf = (changes: Partial<Hl7Report>, before: Parameters<typeof contentToSend>[2] = had()) => {
+    const content = contentToSend({ ...REPORT, ...changes }, 'report.changed', before)
+    return content && (content.isCorrection ? 'C' : 'F')
+  }
+
+  it('is final at the first contact, and a correction only of version and identity [API-OUT-148]', () => {
+    expect(statusOf({ version: 3 }, NEVER)).toBe('F')
+    const corrections: Partial<Hl7Report>[] = [
+      ...[{ version: 2 }, { fullName: 'Salma Noor Haddad' }, { dateOfBirth: '1991-05-01' }],
+      ...([{ gender: 'FEMALE' }, { emrId: null }, { nationalId: '784199012345678' }] as const),
+    ]
+    for (const change of corrections) expect(statusOf(change), JSON.stringify(change)).toBe('C')
+    const others: Partial<Hl7Report>[] = [
+      ...[
+        { isCritical: true },
+        { orderNumber: null },
+        { referrerName: 'Dr. Noor' },
+        { phone: '+971500000000' },
+      ],
+      ...[{ typeTitle: 'Blood count' }, { releaserName: 'Layla' }, { patientId: 10, fullName: 'S. Haddad' }],
+    ]
+    for (const change of others) expect(statusOf(change), JSON.stringify(change)).toBe('F')
+  })
+
+  it('is not sent again while nothing in it differs [API-OUT-148]', () => {
+    expect(statusOf({ changedAt: '2026-11-28T10:00:00.000Z' })).toBeUndefined()
+    expect(contentToSend(REPORT, 'report.restored', had())?.isCorrection).toBe(false)
+    const mayHaveArrived = { ...had(), sent: { ...REPORT, fullName: 'Another Name', isCorrection: true } }
+    expect(statusOf({}, mayHaveArrived)).toBe('C')
+  })
+
+  it('is a correction of what was accepted before contents were stored [API-OUT-148]', () => {
+    expect(statusOf({}, { ...NEVER, wasAccepted: true })).toBe('C')
+    const first = contentToSend(REPORT, 'report.published', { ...NEVER, wasAccepted: true })
+    expect(first?.isCorrection).toBe(false)
+  })
+
+  it('is the same when it is repeated [API-OUT-149]', () => {
+    const sent = { ...REPORT, fullName: 'Before', isCorrection: true }
+    const repeated = { ...had(), sent, isRepeated: true }
+    expect(contentToSend(REPORT, 'report.changed', repeated)).toEqual(sent)
+    expect(contentOfEnd(REPORT, repeated)).toEqual(sent)
+  })
+
+  it('of an end names the order and referrer that were sent [API-OUT-149]', () => {
+    const now = { ...REPORT, orderNumber: null, referrerName: null, referrerLicense: null, collectedOn: null }
+    expect(contentOfEnd(now, had())).toEqual({ ...REPORT, isCorrection: true })
+    expect(contentOfEnd(now, NEVER)).toEqual({ ...now, isCorrection: true })
+  })
+
+  it('is stored encrypted, and unknown under another key [API-OUT-149]', () => {
+    const [encryption, other] = [5, 6].map((byte) => createEncryption(Buffer.alloc(32, byte)))
+    const content = { ...REPORT, isCorrection: true }
+    const sealed = encryption ? sealContent(encryption, content) : Buffer.of()
+    expect(sealed.toString('latin1')).not.toContain('Salma')
+    expect(encryption && openContent(encryption, sealed)).toEqual(content)
+    expect(other && openContent(other, sealed)).toBeUndefined()
+    expect(encryption && openContent(encryption, null)).toBeUndefined()
+  })
+})
