@@ -144,7 +144,7 @@ const LISTS: readonly ShownList[] = [
   { file: 'labs/integrations/lab-integrations', Page: () => <LabIntegrations labId={1} /> },
   {
     file: 'labs/integrations/receiver-dialogs',
-    Page: () => <LogDialog receiver={RECEIVER} onClose={nothing} />,
+    Page: () => <LogDialog receiver={RECEIVER} state="" onClose={nothing} />,
   },
   { file: 'reports/detail/sent-to-systems', Page: () => <SentToSystems reportId={1} /> },
   { file: 'reports/reader-list', Page: () => <ReaderList reportId={1} /> },

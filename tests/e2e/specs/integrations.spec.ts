@@ -97,7 +97,8 @@ test('staff see to which systems a report was sent, and a Doctor sends it again 
       [lab.id],
     ),
   )
-  const report = await data.report(doctor, await data.patient(doctor))
+  const patient = await data.patient(doctor)
+  const report = await data.report(doctor, patient)
   const sent = page.getByRole('region', { name: 'Sent to Systems' })
   await signIn(doctor)
   await page.goto(`/user/reports/view/${report.id}`)
@@ -119,4 +120,23 @@ test('staff see to which systems a report was sent, and a Doctor sends it again 
     params: { id: String(report.id) },
   })
   expect(sendings).toMatchObject([{ state: 'waiting' }, { state: 'superseded' }])
+
+  await test.step('the log opens on what was refused, and shows one report [API-OUT-150]', async () => {
+    const other = await data.report(doctor, patient)
+    await withDatabase(server, (database) =>
+      database.execute("update integration_sendings set state = 'refused' where report_id = $1", [other.id]),
+    )
+    await signIn(data.admin)
+    await page.goto(`/user/labs/${lab.id}?tab=integrations`)
+    await page.getByRole('button', { name: '1 refused: log of Sea Clinic' }).click()
+    const log = page.getByRole('dialog', { name: 'Log of Sea Clinic' })
+    await expect(log.getByText(`Report #${other.id}`)).toBeVisible()
+    await expect(log.getByText(`Report #${report.id}`)).toHaveCount(0)
+    await log.getByLabel('Outcome').selectOption('Any outcome')
+    await log.getByLabel('Report Number').fill(`#${report.id}`)
+    await expect(log.getByText(`Report #${report.id}`)).toHaveCount(2)
+    await expect(log.getByText(`Report #${other.id}`)).toHaveCount(0)
+    await log.getByLabel('Outcome').selectOption('Accepted')
+    await expect(log.getByText('Nothing matches.')).toBeVisible()
+  })
 })

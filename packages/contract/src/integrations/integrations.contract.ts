@@ -6,6 +6,8 @@ import {
   paginationSchema,
   pathId,
   timestamp,
+  dateRangeFields,
+  idFilter,
 } from '../fields/query-fields.ts'
 import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
@@ -228,6 +230,9 @@ export const integrationEndpoints = {
       page: pageField,
       limit: limitField,
       state: z.catch(z.optional(z.enum(SENDING_STATES)), undefined),
+      report: idFilter,
+      /** Days of the last change. */
+      ...dateRangeFields,
     }),
     response: envelope({ data: z.array(attemptSchema), pagination: paginationSchema }),
   }),

@@ -1,7 +1,7 @@
 import { CHANGE_TYPES, CLIENT_SCOPES, type SendingState } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
-import { labCondition } from '../../../core/conditions.ts'
+import { endOfDay, labCondition, startOfDay } from '../../../core/conditions.ts'
 import { integrations, integrationSendings, referrers } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
@@ -96,31 +96,52 @@ const attemptRow = z.object({
   answer: integrationSendings.answer,
 })
 
-interface Attempts {
-  integrationId: number
-  state: SendingState | undefined
+export interface AttemptFilter {
+  state?: SendingState | undefined
+  report?: number | undefined
+  fromDate?: string | undefined
+  toDate?: string | undefined
 }
+interface Attempts extends AttemptFilter {
+  integrationId: number
+  timeZone: string
+}
+
+const matches = (
+  { integrationId, timeZone, state, report, fromDate, toDate }: Attempts,
+  parameters: SqlParameters,
+): string =>
+  [
+    `s.integration_id = ${parameters.add(integrationId)}`,
+    ...(state ? [`s.state = ${parameters.add(state)}`] : []),
+    ...(report ? [`s.report_id = ${parameters.add(report)}`] : []),
+    ...(fromDate ? [`s.changed_at >= ${startOfDay(fromDate, timeZone, parameters)}`] : []),
+    ...(toDate ? [`s.changed_at < ${endOfDay(toDate, timeZone, parameters)}`] : []),
+  ].join(' and ')
 
 export const findAttempts = (
   db: Queryable,
-  { integrationId, state }: Attempts,
+  attempts: Attempts,
   { limit, offset }: { limit: number; offset: number },
-): Promise<RowOf<typeof attemptRow>[]> =>
-  db.query(
+): Promise<RowOf<typeof attemptRow>[]> => {
+  const parameters = new SqlParameters()
+  return db.query(
     attemptRow,
     `select ${columnsOf(attemptRow, 's')}
        from integration_sendings s join report_changes c on c.sequence = s.change_sequence
-      where s.integration_id = $1 and ($2::text is null or s.state = $2)
-      order by s.id desc limit $3 offset $4`,
-    [integrationId, state ?? null, limit, offset],
+      where ${matches(attempts, parameters)}
+      order by s.id desc limit ${parameters.add(limit)} offset ${parameters.add(offset)}`,
+    parameters.values,
   )
+}
 
-export const countAttempts = async (db: Queryable, { integrationId, state }: Attempts): Promise<number> => {
+export const countAttempts = async (db: Queryable, attempts: Attempts): Promise<number> => {
+  const parameters = new SqlParameters()
   const row = await db.one(
     countRow,
     `select count(*) from (select 1 from integration_sendings s
-       where s.integration_id = $1 and ($2::text is null or s.state = $2) limit ${ATTEMPTS_COUNTED + 1}) n`,
-    [integrationId, state ?? null],
+       where ${matches(attempts, parameters)} limit ${ATTEMPTS_COUNTED + 1}) n`,
+    parameters.values,
   )
   return row.count
 }

@@ -1,4 +1,4 @@
-import type { ApiClient, Attempt, Pagination, Receiver, SendingState } from '@zelab/contract'
+import type { ApiClient, Attempt, Pagination, Receiver } from '@zelab/contract'
 import { notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import type { Context } from '../../../core/context.ts'
@@ -11,6 +11,7 @@ import {
   findClients,
   findReceivers,
   isConnection,
+  type AttemptFilter,
   type ListedClient,
   type ListedReceiver,
 } from './connection-lists.repository.ts'
@@ -31,7 +32,8 @@ const toReceiver = ({ failingSince, failure, nextTryAt, ...row }: ListedReceiver
 export const createConnectionListService = ({
   database,
   labs,
-}: Pick<Context, 'database'> & { labs: Pick<LabService, 'get'> }) => ({
+  timeZone,
+}: Pick<Context, 'database' | 'timeZone'> & { labs: Pick<LabService, 'get'> }) => ({
   async clients(caller: Caller, labId: number): Promise<ApiClient[]> {
     await labs.get(caller, labId)
     return (await findClients(labScopeOf(caller), database, labId)).map(withReach)
@@ -45,15 +47,15 @@ export const createConnectionListService = ({
   async attempts(
     caller: Caller,
     integrationId: number,
-    { state, ...query }: { page: number; limit: number; state?: SendingState | undefined },
+    { page, limit, ...filter }: { page: number; limit: number } & AttemptFilter,
   ): Promise<{ data: Attempt[]; pagination: Pagination }> {
     if (!(await isConnection(labScopeOf(caller), database, integrationId)))
       throw notFound('INTEGRATION_NOT_FOUND')
-    const wanted = { integrationId, state }
+    const wanted = { integrationId, timeZone: await timeZone(), ...filter }
     return readPage(
-      query,
+      { page, limit },
       countAttempts(database, wanted),
-      (page) => findAttempts(database, wanted, page),
+      (part) => findAttempts(database, wanted, part),
       ATTEMPTS_COUNTED,
     )
   },

@@ -129,7 +129,7 @@ describe('pausing and ending', () => {
 })
 
 describe('the changes of a receiver', () => {
-  it('are counted in the list and paged in the log [API-OUT-18]', async () => {
+  it('are counted in the list, and paged and filtered in the log [API-OUT-18 API-OUT-150]', async () => {
     const own = await app.createLab()
     const author = await app.signedIn('Doctor', own)
     const { id } = await addWebhook(own.id)
@@ -152,6 +152,15 @@ describe('the changes of a receiver', () => {
       ...{ state: 'refused', answer: '422', tries: 8, type: 'report.published', version: null },
     })
     expect((await attemptsOf(id, '?state=refused')).map((attempt) => attempt.id)).toEqual([oldest?.id])
+    await app.database.query(
+      "update integration_sendings set changed_at = '2026-01-31T21:30:00Z' where integration_id = $1 and id = $2",
+      [id, second?.id],
+    )
+    const idsOf = async (query: string) => (await attemptsOf(id, query)).map((attempt) => attempt.id)
+    expect(await idsOf('?fromDate=2026-02-01&toDate=2026-02-01')).toEqual([second?.id])
+    expect(await idsOf('?fromDate=2026-01-31&toDate=2026-01-31')).toEqual([])
+    expect(await idsOf(`?report=${oldest?.report}`)).toEqual([oldest?.id])
+    expect(await idsOf('?report=987654')).toEqual([])
     expect((await attemptsOf(id, '?limit=1&page=2')).map((attempt) => attempt.id)).toEqual([second?.id])
     expect((await admin.get('/integration/getAttempts/999999')).body.code).toBe('INTEGRATION_NOT_FOUND')
   })

@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core'
+import { Menu, UnstyledButton } from '@mantine/core'
 import type { ApiClient, Receiver } from '@zelab/contract'
 import { useState } from 'react'
 import { useConfirmedIdentity } from '../../../entities/identity/confirmed-identity.tsx'
@@ -28,7 +28,7 @@ export function ConnectionItem({ connection, onEdit, onSecret }: ConnectionItemP
   const { id, name, purpose, country, reach, includesSensitive, state, pauseCause, lastUsedAt } = connection
   const receiver = isReceiver(connection) ? connection : undefined
   const client = isReceiver(connection) ? undefined : connection
-  const [asked, setAsked] = useState<'end' | 'secret' | 'log' | 'replay'>()
+  const [asked, setAsked] = useState<'end' | 'secret' | 'log' | 'refused' | 'replay'>()
   const action = useIntegrationAction(id)
   const rotate = useRotateSecret(id)
   const test = useTestReceiver(id)
@@ -67,7 +67,12 @@ export function ConnectionItem({ connection, onEdit, onSecret }: ConnectionItemP
       badges={
         <>
           {receiver && receiver.refused > 0 && (
-            <StatusBadge tone="negative">{texts.refused(receiver.refused)}</StatusBadge>
+            <UnstyledButton
+              aria-label={texts.showRefused(receiver.refused, name)}
+              onClick={() => setAsked('refused')}
+            >
+              <StatusBadge tone="negative">{texts.refused(receiver.refused)}</StatusBadge>
+            </UnstyledButton>
           )}
           {receiver?.waitingSince && (
             <StatusBadge tone="warning">
@@ -162,7 +167,9 @@ export function ConnectionItem({ connection, onEdit, onSecret }: ConnectionItemP
           onCancel={close}
         />
       )}
-      {receiver && asked === 'log' && <LogDialog receiver={receiver} onClose={close} />}
+      {receiver && (asked === 'log' || asked === 'refused') && (
+        <LogDialog receiver={receiver} state={asked === 'refused' ? 'refused' : ''} onClose={close} />
+      )}
       {receiver && asked === 'replay' && <ReplayDialog receiver={receiver} onClose={close} />}
       {identity.dialog}
     </RecordItem>

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
-import type { CallInput, contract } from '@zelab/contract'
+import type { CallInput, contract, SendingState } from '@zelab/contract'
 import { pageApi } from '../../../lib/page-api.ts'
 import { CACHE } from '../../../lib/queries/keys.ts'
 
@@ -23,11 +23,29 @@ export const receiversQuery = (labId: number) =>
       (await pageApi.integrations.getReceivers({ params: { labId: String(labId) } }, { signal })).data,
   })
 
-export const attemptsQuery = (id: number, page: number) =>
+export interface LogFilter {
+  state: SendingState | ''
+  report: string
+  /** YYYY-MM-DD */
+  day: string
+}
+
+export const attemptsQuery = (id: number, { state, report, day }: LogFilter, page: number) =>
   queryOptions({
-    queryKey: [CACHE.labs, KEY, 'attempts', id, page],
+    queryKey: [CACHE.labs, KEY, 'attempts', id, state, report, day, page],
     queryFn: ({ signal }) =>
-      pageApi.integrations.getAttempts({ params: paramsOf(id), query: { page: String(page) } }, { signal }),
+      pageApi.integrations.getAttempts(
+        {
+          params: paramsOf(id),
+          query: {
+            page: String(page),
+            ...(state && { state }),
+            ...(report && { report }),
+            ...(day && { fromDate: day, toDate: day }),
+          },
+        },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
   })
 

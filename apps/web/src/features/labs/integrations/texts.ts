@@ -82,6 +82,7 @@ export const PAUSES: Record<(typeof PAUSE_CAUSES)[number], string> = {
 export const waiting = (count: number, since: string) =>
   `Waiting: ${count >= 1000 ? '1,000 or more' : count} since ${since}`
 export const refused = (count: number) => (count >= 1000 ? '1,000 or more refused' : `${count} refused`)
+export const showRefused = (count: number, named: string) => `${refused(count)}: log of ${named}`
 export const failing = (since: string) => `Does not answer since ${since}`
 export const nextTry = (at: string) => `next try at ${at}`
 export const lastUsed = 'Last used'
@@ -136,4 +137,9 @@ export const queued = (count: number) => `${pluralize(count, 'report')} will be 
 export const logOf = (named: string) => `Log of ${named}`
 export const logHint = 'What was sent within 90 days, and what waits.'
 export const nothingLogged = 'Nothing was sent yet.'
+export const nothingMatches = 'Nothing matches.'
+export const outcome = 'Outcome'
+export const anyOutcome = 'Any outcome'
+export const reportNumber = 'Report Number'
+export const day = 'Day'
 export const report = (id: number) => `Report #${id}`
