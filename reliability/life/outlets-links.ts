@@ -17,9 +17,14 @@ const PAGES: readonly (readonly [kind: string, text: RegExp])[] = [
   ['withdrawn', /was withdrawn/i],
   ['code', /Confirm that it/i],
 ]
+const DOCUMENT = /<a class="go" href="[^"]+\/documents\/\d+[\s\S]*?<\/a>/g
+/** VLINK-01: a visit's page lists what is there, also beside a document that is held. */
+const listsOpenDocument = (html: string): boolean =>
+  [...html.matchAll(DOCUMENT)].some(([item]) => !item.includes('Needs a code'))
+
 const kindOf = (html: string): string => {
   if (html.includes('name="day"')) return 'form'
-  if (/href="[^"]+\/file"/.test(html)) return 'open'
+  if (/href="[^"]+\/file"/.test(html) || listsOpenDocument(html)) return 'open'
   return PAGES.find(([, text]) => text.test(html))?.[0] ?? 'open'
 }
 
