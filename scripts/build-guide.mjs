@@ -5,6 +5,8 @@ import { Marked } from 'marked'
 import { REPOSITORY } from './repository.mjs'
 
 const SOURCE = path.join(REPOSITORY, 'docs/guide')
+/** For developers of other systems, at an address of its own. */
+const INTEGRATION = path.join(REPOSITORY, 'docs/integration.md')
 const OUTPUT = path.join(REPOSITORY, 'apps/web/dist/guide')
 const FONT = 'inter-latin-wght-normal.woff2'
 
@@ -17,6 +19,8 @@ const anchorOf = (heading) =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
 
+const escapeHtml = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
 const toHtml = (markdown) => {
   const headings = []
   const marked = new Marked({
@@ -26,9 +30,13 @@ const toHtml = (markdown) => {
         if (depth === 2) headings.push({ id, text })
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`
       },
-      // Links between guide pages point to HTML here, but to Markdown elsewhere.
+      // Links between guide pages point to HTML in one folder here, but to Markdown elsewhere.
       link({ href, tokens }) {
-        return `<a href="${href.replace(/[.]md(?=#|$)/, '.html')}">${this.parser.parseInline(tokens)}</a>`
+        const address = href.replace(/^(?:guide\/|\.\.\/)/, '').replace(/[.]md(?=#|$)/, '.html')
+        return `<a href="${address}">${this.parser.parseInline(tokens)}</a>`
+      },
+      code({ text }) {
+        return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`
       },
       image({ href, text }) {
         return `<img src="${href}" alt="${text}" loading="lazy" width="1180" height="760">`
@@ -66,13 +74,14 @@ ${body}      </main>
 </html>
 `
 
-/** Renders `docs/guide` to static pages of the web application, at `/guide/`. */
+/** Renders `docs/guide` and `docs/integration.md` to static pages of the web application, at `/guide/`. */
 export const buildGuide = async () => {
   await rm(OUTPUT, { recursive: true, force: true })
   await mkdir(OUTPUT, { recursive: true })
-  const files = (await readdir(SOURCE)).filter((name) => name.endsWith('.md'))
-  for (const file of files) {
-    const markdown = await readFile(path.join(SOURCE, file), 'utf8')
+  const guide = (await readdir(SOURCE)).filter((name) => name.endsWith('.md'))
+  for (const source of [...guide.map((name) => path.join(SOURCE, name)), INTEGRATION]) {
+    const file = path.basename(source)
+    const markdown = await readFile(source, 'utf8')
     const title = /^# (.+)$/m.exec(markdown)?.[1] ?? file
     const page = pageOf({ title, isIndex: file === 'index.md', ...toHtml(markdown) })
     await writeFile(path.join(OUTPUT, file.replace(/md$/, 'html')), page)

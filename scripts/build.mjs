@@ -24,7 +24,7 @@ const PARTS = [
   // After the web application, whose build empties the shared folder.
   {
     name: 'guide',
-    inputs: ['docs/guide', 'scripts/build-guide.mjs', 'package-lock.json'],
+    inputs: ['docs/guide', 'docs/integration.md', 'scripts/build-guide.mjs', 'package-lock.json'],
     output: 'apps/web/dist/guide/index.html',
     build: buildGuide,
   },

@@ -44,6 +44,16 @@ test('the user guide is there for everybody, signed in or not', async ({ page, d
       await page.setViewportSize({ width: 1280, height: 800 })
     })
 
+  await test.step('developers of other systems read theirs without an account [API-OUT-151]', async () => {
+    await page.goto('/guide/integration.html')
+    await expect(page.getByRole('heading', { level: 1, name: 'Connect another system' })).toBeVisible()
+    await expect(page.getByText('def is_genuine(secret, headers, body)')).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNothingSticksOut(page)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   await test.step('its list of contents and its skip link lead to their places [HELP-04]', async () => {
     await page.goto('/guide/technician.html')
     await page

@@ -11,6 +11,14 @@ test('an Admin connects systems of other organizations', async ({ page, data, si
   const clients = page.getByRole('region', { name: 'API Clients' })
   const receivers = page.getByRole('region', { name: 'Receivers' })
 
+  await test.step('the tab leads to the instructions for developers [API-OUT-151]', async () => {
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('link', { name: 'Instructions for developers of other systems' }).click()
+    const instructions = await opened
+    await expect(instructions.getByRole('heading', { name: 'Connect another system' })).toBeVisible()
+    await instructions.close()
+  })
+
   const key = await test.step('a bearer key is shown once [API-OUT-100]', async () => {
     await expect(clients.getByText('No system reads reports of this lab.')).toBeVisible()
     await clients.getByRole('button', { name: 'Add Client' }).click()

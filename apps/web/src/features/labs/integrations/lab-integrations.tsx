@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ApiClient, Receiver } from '@zelab/contract'
@@ -18,6 +18,9 @@ import { ConnectionItem } from './connection-item.tsx'
 import { clientsQuery, receiversQuery } from './queries.ts'
 import * as texts from './texts.ts'
 
+/** Opens without an account. */
+const INSTRUCTIONS = '/guide/integration.html'
+
 export function LabIntegrations({ labId }: { labId: number }) {
   const clients = useQuery(clientsQuery(labId))
   const receivers = useQuery(receiversQuery(labId))
@@ -25,6 +28,12 @@ export function LabIntegrations({ labId }: { labId: number }) {
   if (clients.isPending || receivers.isPending) return <Spinner label={texts.loading} />
   return (
     <Stack>
+      <Group gap="xs">
+        <Anchor href={INSTRUCTIONS} target="_blank" size="sm">
+          {texts.instructions}
+        </Anchor>
+        <CopyButton text={`${window.location.origin}${INSTRUCTIONS}`} label={texts.copyInstructions} />
+      </Group>
       <Connections
         labId={labId}
         of="client"

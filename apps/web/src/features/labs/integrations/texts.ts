@@ -2,6 +2,8 @@ import type { ClientScope, PAUSE_CAUSES, ReceiverKind } from '@zelab/contract'
 import { pluralize } from '../../../lib/format.ts'
 
 export const loading = 'Loading connections'
+export const instructions = 'Instructions for developers of other systems'
+export const copyInstructions = 'Copy the address of the instructions'
 export const clients = 'API Clients'
 export const clientsHint = 'Systems that read reports of this lab by FHIR, or poll for changes'
 export const addClient = 'Add Client'
