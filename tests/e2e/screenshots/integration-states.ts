@@ -208,7 +208,7 @@ export const integrationStates: readonly Screen[] = [
     before: answers,
     act: async (page) => {
       await actOn(page, 'Sea Clinic', 'Log')
-      await page.getByRole('dialog').getByText('Refused').waitFor()
+      await page.getByRole('dialog').getByRole('listitem').getByText('Refused').waitFor()
     },
   },
 ]
