@@ -32,7 +32,7 @@ import { createReplica } from './platform/database/replica.ts'
 import { migrate, isMigrated, lastMigrationIn } from './platform/database/migrate.ts'
 import { startEmbeddedDatabase } from './platform/database/embedded-database.ts'
 import { migrateJobs } from './platform/jobs.ts'
-import { createLogger } from './platform/logger.ts'
+import { createLogger, logConsole } from './platform/logger.ts'
 import { createMailer } from './platform/mailer.ts'
 import { createSmsGateway } from './platform/create-sms-gateway.ts'
 import { measureIntake } from './modules/inbox/intake/intake-metrics.ts'
@@ -55,6 +55,7 @@ const say = (text: string) => void process.stdout.write(`${text}\n`)
 /** Starts everything in order. If `stopSignal` aborts meanwhile, everything started so far is stopped. */
 const start = async (config: Config, stopSignal: AbortSignal) => {
   const logger = createLogger(config.logLevel)
+  logConsole(logger)
   const metrics = createMetrics()
   measureProcess(metrics)
   const isEmbedded = config.databaseUrl === undefined
