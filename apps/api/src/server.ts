@@ -107,6 +107,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     const schema = await lastMigrationIn(migrations)
     const { folder, schedule, keep, passphrase } = config.backup
     const place = folder === undefined ? await openBackupPlace(config.dataDir) : undefined
+    const backupFolder = folder ?? place?.folder
     const fileProcesses = createFileProcesses()
     const platform = {
       database,
@@ -134,9 +135,11 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       uploadQuota: config.uploadQuota,
       inboxRoot: config.folders.root,
       hl7Port: config.hl7?.port,
+      hl7CertFile: config.hl7?.certFile,
       hl7Out: config.hl7Out,
       outbound: createOutbound(config.outboundNetworks),
       defaultTimeZone: config.timeZone,
+      diskFolders: { data: config.dataDir, ...(backupFolder && { backups: backupFolder }) },
       proposedBackups: place && {
         place,
         setup: { schedule, keep, isEncrypted: passphrase !== undefined },
@@ -157,7 +160,6 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
         settings: { ...config.backup, folder: target },
         onFailure: (error) => logger.error({ err: error }, 'a backup failed'),
       })
-    const backupFolder = folder ?? place?.folder
     const backups = backupFolder === undefined ? undefined : backupsIn(backupFolder)
     if (folder !== undefined) await backups?.publishSetup()
     const recovery = createRecoveryWatch({ ...platform, pulse })

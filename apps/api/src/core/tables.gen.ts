@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 8552d91c75e0b6b6
+ * Migrations: 18ce043526a93d0d
  */
 import { z } from 'zod'
 
@@ -78,6 +78,7 @@ export const backupSetup = {
   keep: integer,
   isEncrypted: boolean,
   toldAt: moment,
+  since: moment,
 }
 
 export const criticalCalls = {
