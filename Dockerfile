@@ -35,6 +35,7 @@ USER node
 VOLUME /data
 EXPOSE 8080
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+# A migration of a large database may run long before the service answers.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30m --retries=3 \
   CMD ["node", "scripts/health-check.mjs"]
 CMD ["node", "--enable-source-maps", "apps/api/dist/server.js"]

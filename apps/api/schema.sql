@@ -1839,6 +1839,7 @@ create table backup_setup (
   keep integer not null,
   is_encrypted boolean not null,
   told_at timestamp(3) with time zone default now() not null,
+  since timestamp(3) with time zone default now() not null,
   constraint backup_setup_pkey PRIMARY KEY (only_row),
   constraint backup_setup_only_row_check CHECK (only_row)
 );

@@ -32,7 +32,7 @@ import { createReplica } from './platform/database/replica.ts'
 import { migrate, isMigrated, lastMigrationIn } from './platform/database/migrate.ts'
 import { startEmbeddedDatabase } from './platform/database/embedded-database.ts'
 import { migrateJobs } from './platform/jobs.ts'
-import { createLogger } from './platform/logger.ts'
+import { createLogger, logConsole } from './platform/logger.ts'
 import { createMailer } from './platform/mailer.ts'
 import { createSmsGateway } from './platform/create-sms-gateway.ts'
 import { measureIntake } from './modules/inbox/intake/intake-metrics.ts'
@@ -55,6 +55,7 @@ const say = (text: string) => void process.stdout.write(`${text}\n`)
 /** Starts everything in order. If `stopSignal` aborts meanwhile, everything started so far is stopped. */
 const start = async (config: Config, stopSignal: AbortSignal) => {
   const logger = createLogger(config.logLevel)
+  logConsole(logger)
   const metrics = createMetrics()
   measureProcess(metrics)
   const isEmbedded = config.databaseUrl === undefined
@@ -106,6 +107,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     const schema = await lastMigrationIn(migrations)
     const { folder, schedule, keep, passphrase } = config.backup
     const place = folder === undefined ? await openBackupPlace(config.dataDir) : undefined
+    const backupFolder = folder ?? place?.folder
     const fileProcesses = createFileProcesses()
     const platform = {
       database,
@@ -133,9 +135,11 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       uploadQuota: config.uploadQuota,
       inboxRoot: config.folders.root,
       hl7Port: config.hl7?.port,
+      hl7CertFile: config.hl7?.certFile,
       hl7Out: config.hl7Out,
       outbound: createOutbound(config.outboundNetworks),
       defaultTimeZone: config.timeZone,
+      diskFolders: { data: config.dataDir, ...(backupFolder && { backups: backupFolder }) },
       proposedBackups: place && {
         place,
         setup: { schedule, keep, isEncrypted: passphrase !== undefined },
@@ -156,7 +160,6 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
         settings: { ...config.backup, folder: target },
         onFailure: (error) => logger.error({ err: error }, 'a backup failed'),
       })
-    const backupFolder = folder ?? place?.folder
     const backups = backupFolder === undefined ? undefined : backupsIn(backupFolder)
     if (folder !== undefined) await backups?.publishSetup()
     const recovery = createRecoveryWatch({ ...platform, pulse })

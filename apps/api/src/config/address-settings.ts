@@ -50,3 +50,5 @@ export const outboundNetworks = z
   .refine((entries) => !entries.some((entry) => /\/0+$/.test(entry)), {
     error: 'must not be every address: name the networks of the systems that are connected',
   })
+
+export const withoutTrailingSlash = (address: string): string => address.replace(/\/+$/, '')

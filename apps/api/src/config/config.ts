@@ -8,6 +8,7 @@ import {
   webAddress,
   webOrigin,
   webOrigins,
+  withoutTrailingSlash,
 } from './address-settings.ts'
 import { checkDatabaseSettings, databaseAddress, isReadable, SSL_MODES } from './database-settings.ts'
 import type { TlsIdentity } from '../platform/outbound/outbound.ts'
@@ -20,6 +21,7 @@ import { checkSealSettings, sealFields, sealOf } from './seal-settings.ts'
 import { checkSmsSettings, smsFields, smsOf, type SmsConfig } from './sms-settings.ts'
 import type { StorageLocation } from '../platform/file-storage/open-storage.ts'
 import { isStorageAddress, isWithin, storageLocation } from './storage-settings.ts'
+import { checkTrialSecrets } from './trial-settings.ts'
 
 const blank = (value: unknown) => (value === '' ? undefined : value)
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blank, schema.optional())
@@ -170,6 +172,7 @@ const environment = settingsOfEnvironment
   .superRefine(checkSmsSettings)
   .superRefine(checkSealSettings)
   .superRefine(checkHl7Settings)
+  .superRefine(checkTrialSecrets)
 
 export const SETTING_NAMES: string[] = Object.keys(settingsOfEnvironment.omit({ NODE_ENV: true }).shape)
 
@@ -227,8 +230,6 @@ export class ConfigError extends Error {
     this.name = 'ConfigError'
   }
 }
-
-const withoutTrailingSlash = (address: string) => address.replace(/\/+$/, '')
 
 /** `.env.example` lists all settings. */
 export const readConfig = (env: Record<string, string | undefined>): Config => {

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 0ff68a1036f4bb8d
+ * Migrations: 5ee146a5bcd53f30
  */
 import { z } from 'zod'
 
@@ -78,6 +78,7 @@ export const backupSetup = {
   keep: integer,
   isEncrypted: boolean,
   toldAt: moment,
+  since: moment,
 }
 
 export const criticalCalls = {

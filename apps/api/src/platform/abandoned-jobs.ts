@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { RECEIVER_TASK } from './database/application-role.ts'
 
 /** How often to look for abandoned jobs, and the minimum age of a job of a dead worker. */
 const EVERY_SECONDS = 5
@@ -31,8 +32,15 @@ const RELEASE_OWN = `
   update graphile_worker._private_job_queues set locked_at = null, locked_by = null
    where locked_by = $1 and id in (select job_queue_id from released)`
 
+// A job that is queued again under its key while it runs gets no further attempt. Its row stays if its end is lost.
+const REMOVE_REPEATED = `
+  delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+   where t.id = j.task_id and j.locked_at is null and j.attempts >= j.max_attempts
+     and (t.identifier = '${RECEIVER_TASK}'
+          or t.identifier in (select identifier from graphile_worker._private_known_crontabs))`
+
 /**
- * Returns abandoned jobs to the queue. Graphile Worker waits four hours, too long for an emailed link.
+ * Returns abandoned jobs to the queue, and removes those after their last attempt that come again by themselves. Graphile Worker waits four hours, too long for an emailed link.
  * - Jobs of killed processes: each process holds an advisory lock on a dedicated connection; jobs of workers without
  *   one are released.
  * - Jobs that the database gave to this process through a connection that was lost before the answer arrived.
@@ -69,6 +77,7 @@ export const freeAbandonedJobs = (
       while (!stopping.signal.aborted) {
         await client.query(RELEASE, [workerId])
         await releaseOwn(client)
+        await client.query(REMOVE_REPEATED)
         await pause(EVERY_SECONDS)
       }
     } finally {

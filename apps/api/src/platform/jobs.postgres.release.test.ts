@@ -253,3 +253,35 @@ it('stops although a job does not end, and leaves it to another process [RULE-75
   await jobs.stop()
   expect(await waiting()).toEqual([])
 })
+
+it('keeps no job after its last attempt that comes again by itself, as after a database stall [PROC-32]', async () => {
+  const { database } = testDatabase
+  const jobs = await start(async () => {}, testDatabase.connectionString, {
+    crontab: '0 4 1 1 * nightly',
+    handlers: {
+      'send-to-receiver': async (payload: object) => {
+        if ('isLast' in payload) return
+        await database.execute(
+          `select graphile_worker.add_job('send-to-receiver', '{"isLast":true}', job_key => 'receiver-1')`,
+        )
+        await database.execute(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and application_name = 'zelab jobs'`,
+        )
+      },
+      nightly: async () => {},
+      tested: async () => {},
+    },
+  })
+  for (const task of ['tested', 'nightly'])
+    await database.execute("select graphile_worker.add_job($1, run_at => now() + interval '1 day')", [task])
+  await database.execute('update graphile_worker._private_jobs set attempts = max_attempts')
+  await database.execute(`select graphile_worker.add_job('send-to-receiver', job_key => 'receiver-1')`)
+  const left = () =>
+    database.query('select task_identifier as task from graphile_worker.jobs where attempts = max_attempts')
+  const isLeft = { task: 'send-to-receiver' }
+  await expect.poll(left, { interval: 20 }).toContainEqual(isLeft)
+  await expect.poll(left).toEqual([{ task: 'tested' }])
+  await jobs.stop()
+  await database.execute('delete from graphile_worker._private_jobs')
+})

@@ -70,3 +70,16 @@ const describeError = (thrown: unknown, depth = 0): ErrorInLog => {
     described.errors = thrown.errors.slice(0, MOST_CAUSES).map((one) => describeError(one, depth + 1))
   return described
 }
+
+/** Libraries write to the console where they use no logger. Anything but text and errors may be data. */
+export const logConsole = (logger: Logger): void => {
+  for (const method of ['error', 'trace', 'warn'] as const)
+    console[method] = (...parts: unknown[]) => {
+      const err = parts.find((part) => part instanceof Error)
+      const text = parts.filter((part) => typeof part === 'string').join(' ')
+      logger.warn(
+        { console: true, ...(err && { err }) },
+        withoutPersonalData(text) || 'a library reports an error',
+      )
+    }
+}

@@ -106,6 +106,13 @@ it('the example installation has valid settings, and its processes share their s
   expect(config).toMatchObject({ trustProxy: 1, stopDelaySeconds: 5, storage: { kind: 's3' } })
   expect(config.secretKey).toBeTruthy()
   expect(compose.match(/<<: \*zelab/g)).toHaveLength(2)
+  const names = ['SECRET_KEY', 'METRICS_TOKEN', 'ADMIN_PASSWORD', 'S3_SECRET_ACCESS_KEY']
+  for (const address of ['APP_URL', 'PUBLIC_URL'])
+    for (const name of names)
+      expect(() => readConfig({ ...settings, [address]: 'https://reports.example.com' })).toThrow(
+        `${name} must be a secret of this installation`,
+      )
+  expect(() => readConfig({ ...settings, APP_URL: 'http://127.0.0.1:8080' })).not.toThrow()
 })
 
 it('the example installation takes settings from .env, makes backups, and runs images of one version [PACK-06]', () => {

@@ -16,6 +16,10 @@ export interface Platform extends Omit<BaseContext, 'readList' | 'rateLimiter' |
   /** Until an Admin chooses another one. */
   defaultTimeZone: string
   viewLimits?: Partial<ViewLimits> | undefined
+  /** Folders on disks whose free space is measured, by what they are for. */
+  diskFolders?: Record<string, string> | undefined
+  /** The certificate that senders of HL7 see. */
+  hl7CertFile?: string | undefined
   /** The backup folder that this process proposes; undefined with BACKUP_DIR. */
   proposedBackups?: ProposedBackups | undefined
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { open, rm, stat } from 'node:fs/promises'
+import { connect } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -90,6 +91,25 @@ const folderProblem = async (folder: string) => {
   }
 }
 
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465, 'tcp:': 3310 }
+
+const connectionProblem = (address: string) =>
+  new Promise<string | undefined>((resolve) => {
+    const { protocol, hostname, port, pathname } = new URL(address)
+    const socket = connect(
+      protocol === 'unix:'
+        ? { path: decodeURIComponent(pathname) }
+        : { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || DEFAULT_PORTS[protocol]) },
+    )
+    const end = (problem?: string) => {
+      socket.destroy()
+      resolve(problem)
+    }
+    socket.setTimeout(TRY_MS, () => end(`no answer within ${TRY_MS / 1000} seconds`))
+    socket.once('connect', () => end())
+    socket.on('error', (error: NodeJS.ErrnoException) => end(error.message || error.code))
+  })
+
 const OTHERS_MAY_READ = 0o004
 
 const isReadableByOthers = (folder: string) =>
@@ -104,9 +124,17 @@ export const findLaterProblems = async ({
   backup,
   auditHeadFile,
   seal,
-}: Pick<Config, 'dataDir' | 'backup' | 'auditHeadFile' | 'seal'>): Promise<string[]> => {
-  const backupProblem = backup.folder && (await withinTime(folderProblem(backup.folder)))
-  const headProblem = auditHeadFile && (await withinTime(appendProblem(auditHeadFile)))
+  smtpUrl,
+  clamdUrl,
+}: Pick<Config, 'dataDir' | 'backup' | 'auditHeadFile' | 'seal' | 'smtpUrl' | 'clamdUrl'>): Promise<
+  string[]
+> => {
+  const [backupProblem, headProblem, mailProblem, scannerProblem] = await Promise.all([
+    backup.folder && withinTime(folderProblem(backup.folder)),
+    auditHeadFile && withinTime(appendProblem(auditHeadFile)),
+    smtpUrl && connectionProblem(smtpUrl),
+    clamdUrl && connectionProblem(clamdUrl),
+  ])
   const key = await openSealKey(seal.keys, 'none', new Date())
   return [
     ...((await isReadableByOthers(dataDir))
@@ -114,6 +142,10 @@ export const findLaterProblems = async ({
       : []),
     ...(backupProblem ? [`BACKUP_DIR cannot be written, so there will be no backup: ${backupProblem}`] : []),
     ...(headProblem ? [`AUDIT_HEAD_FILE cannot be written, so no heads are kept: ${headProblem}`] : []),
+    ...(mailProblem ? [`SMTP_URL cannot be reached, so emails wait: ${mailProblem}`] : []),
+    ...(scannerProblem
+      ? [`CLAMD_URL cannot be reached, so no file is accepted until it answers: ${scannerProblem}`]
+      : []),
     ...(key && 'problem' in key
       ? [`SEAL_P12 cannot be used (${key.problem}), so copies of reports will have no seal.`]
       : []),

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -101,4 +103,26 @@ it('places that are needed later are tried at the start, and left as they were [
     'AUDIT_HEAD_FILE cannot be written, so no heads are kept: no answer within 5 seconds',
   ])
   await readFile(pipe)
+})
+
+it('names a mail server and a virus scanner that do not answer, and starts [OPS-72]', async () => {
+  const dataDir = path.join(folder, 'with-servers')
+  await prepareDataFolder(dataDir, { isPassedThrough: false })
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const problemsWith = (smtp: string, clamd: string) =>
+    findLaterProblems(readConfig({ DATA_DIR: dataDir, SMTP_URL: smtp, CLAMD_URL: clamd }))
+  try {
+    expect(await problemsWith(`smtp://127.0.0.1:${port}`, `tcp://127.0.0.1:${port}`)).toEqual([])
+  } finally {
+    server.close()
+    await once(server, 'close')
+  }
+  expect(await problemsWith(`smtp://127.0.0.1:${port}`, `unix://${dataDir}/none`)).toEqual([
+    expect.stringMatching(/^SMTP_URL cannot be reached, so emails wait: connect ECONNREFUSED/),
+    expect.stringMatching(
+      /^CLAMD_URL cannot be reached, so no file is accepted until it answers: connect ENOENT/,
+    ),
+  ])
 })

@@ -100,6 +100,7 @@ export interface TestAppOptions {
   inboxRoot?: string
   hl7Port?: number
   hl7Out?: TlsIdentity
+  hl7CertFile?: string
   /** Addresses of other systems may be in these networks; by default, only public ones. */
   outboundNetworks?: string[]
   /** Certificates that other systems may have instead of public ones. */
@@ -200,6 +201,8 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     hl7Port: options.hl7Port,
     hl7Out: options.hl7Out,
     outbound: createOutbound(options.outboundNetworks ?? [], { ca: options.outboundCa }),
+    diskFolders: { data: dataDir },
+    hl7CertFile: options.hl7CertFile,
     proposedBackups: {
       place: backupPlace,
       setup: { schedule: '0 22 * * *', keep: 2, isEncrypted: false },

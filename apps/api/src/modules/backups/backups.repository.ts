@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { backupRuns, backupSetup } from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { idRow } from '../../platform/database/row-schema.ts'
+import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
 
 export type BackupKind = BackupRun['kind']
 export type BackupSetup = NonNullable<BackupOverview['setup']>
@@ -119,14 +119,16 @@ export const hasBackupTables = (db: Queryable): Promise<boolean> =>
   db.exists(`select where to_regclass('public.backup_runs') is not null`)
 
 const backupStateRow = z.object({
-  isScheduled: from('exists (select from backup_setup where schedule is not null)', z.boolean()),
-  /** Unix seconds, or 0. */
-  lastGoodAt: from(
-    `coalesce((select extract(epoch from max(started_at)) from backup_runs
-                where kind = 'backup' and state = 'done'), 0)::float8`,
-    z.number(),
-  ),
+  schedule: from('(select schedule from backup_setup)', backupSetup.schedule.nullable()),
+  since: from('(select since from backup_setup)', backupSetup.since.nullable()),
+  lastGoodAt: from('b.started_at', backupRuns.startedAt.nullable()),
+  lastBytes: from('b.size_bytes', backupRuns.sizeBytes),
 })
 
-export const readBackupState = (db: Queryable): Promise<{ isScheduled: boolean; lastGoodAt: number }> =>
-  db.one(backupStateRow, `select ${columnsOf(backupStateRow)}`)
+export const readBackupState = (db: Queryable): Promise<RowOf<typeof backupStateRow>> =>
+  db.one(
+    backupStateRow,
+    `select ${columnsOf(backupStateRow)} from (values (1)) as one
+       left join (select started_at, size_bytes from backup_runs where kind = 'backup' and state = 'done'
+                   order by started_at desc limit 1) b on true`,
+  )

@@ -18,7 +18,17 @@ import {
 export const MAKE_BACKUP = 'make-backup'
 
 const SHOWN_RUNS = 20
+const EPOCH = '1970-01-01T00:00:00Z'
 const GRACE_MS = 3 * 60 * 60 * 1000
+
+export interface BackupState {
+  isScheduled: boolean
+  /** Unix seconds, or 0. */
+  lastGoodAt: number
+  /** Since the next time of the schedule after the last good backup, or after the schedule began. */
+  overdueSeconds: number
+  lastBytes: number
+}
 
 export const createBackupService = ({
   database,
@@ -71,7 +81,18 @@ export const createBackupService = ({
       }
     },
 
-    state: (tx: Queryable): Promise<{ isScheduled: boolean; lastGoodAt: number }> => readBackupState(tx),
+    async state(tx: Queryable): Promise<BackupState> {
+      const { schedule, since, lastGoodAt, lastBytes } = await readBackupState(tx)
+      const last = Date.parse(lastGoodAt ?? EPOCH)
+      const from = Math.max(last, Date.parse(since ?? EPOCH))
+      const due = schedule === null ? undefined : nextMoment(schedule, new Date(from))
+      return {
+        isScheduled: schedule !== null,
+        lastGoodAt: last / 1000,
+        overdueSeconds: due ? Math.max(0, (clock.now().getTime() - due.getTime()) / 1000) : 0,
+        lastBytes: lastBytes ?? 0,
+      }
+    },
 
     async turnOn(caller: Caller): Promise<BackupOverview> {
       await choice.turnOn(caller, (await read()).proposal)

@@ -25,14 +25,22 @@ export const integrationsModule = (
   const tokens = createTokenService(context)
   const keyReminders = createKeyReminderService(context)
   const receivers = createReceivers(context)
+  const connectionLists = createConnectionListService(context)
   const management = {
     sendings: receivers.services.sendings,
     connections: createConnectionService(context),
     connectionStates: createConnectionStateService(context),
-    connectionLists: createConnectionListService(context),
+    connectionLists,
   }
   return defineModule({
-    services: { clientIdentity, events, clientTokens: tokens, keyReminders, ...receivers.services },
+    services: {
+      clientIdentity,
+      connectionLists,
+      events,
+      clientTokens: tokens,
+      keyReminders,
+      ...receivers.services,
+    },
     routes: async (app) => {
       connectionRoutes(app, management)
       await tokenRoutes(app, { tokens, events, publicUrl: context.publicUrl })

@@ -1,9 +1,12 @@
+import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { StorageUnavailableError } from '../../platform/file-storage/file-storage.ts'
 import { measureStorage } from '../../platform/metrics/measured.ts'
 import { createMetrics } from '../../platform/metrics/metrics.ts'
 import { dropFile, reportPdf } from '../../testing/inbox.ts'
 import { readMetricsPage } from '../../testing/metrics-page.ts'
+import { storeHook } from '../../testing/receivers.ts'
+import { createTestAuthority, SEAL_PASSWORD, VALID_DAYS } from '../../testing/seal-keys.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp, useTestApp } from '../../testing/test-app.ts'
 import { pdfBytes, registerPatient, uploadFile } from '../../testing/test-records.ts'
 
@@ -160,6 +163,7 @@ it('shows the pool, the queue, sessions, imports and the seal [SEE-02]', async (
     expect(page.valueOf('zelab_imports_pending')).toBe(0)
     expect(page.valueOf('zelab_backup_scheduled')).toBe(0)
     expect(page.valueOf('zelab_backup_last_success_timestamp_seconds')).toBe(0)
+    expect(page.valueOf('zelab_backup_overdue_seconds')).toBe(0)
     // The sign-ins are recorded, and no sealing job runs here.
     expect(page.valueOf('zelab_activity_unsealed_seconds')).toBeGreaterThan(0)
     expect(page.valueOf('zelab_database_connections', 'state="total"')).toBeGreaterThan(0)
@@ -181,4 +185,85 @@ it('omits gauges that cannot be read, and caches collected values briefly [SEE-0
   } finally {
     await broken.stop()
   }
+})
+
+describe('state of the surroundings', () => {
+  it('counts a backup as due from the next time of its schedule [SEE-12]', async () => {
+    const state = { now: new Date('2026-05-01T10:00:00Z') }
+    const one = await startTestApp({ clock: { now: () => state.now } })
+    try {
+      const overdue = async () => (await one.services.backups.state(one.database)).overdueSeconds
+      expect(await overdue()).toBe(0)
+      await one.database.execute(
+        `insert into backup_setup (schedule, keep, is_encrypted, since)
+         values ('0 22 * * *', 7, true, '2026-05-01T10:00:00Z')`,
+      )
+      expect(await overdue()).toBe(0)
+      state.now = new Date('2026-05-01T23:00:00Z')
+      expect(await overdue()).toBe(3600)
+      await one.database.execute(
+        `insert into backup_runs (kind, state, started_at, size_bytes)
+         values ('backup', 'done', '2026-05-01T22:30:00Z', 700), ('backup', 'failed', '2026-05-02T22:00:00Z', null)`,
+      )
+      expect(await one.services.backups.state(one.database)).toMatchObject({
+        overdueSeconds: 0,
+        lastBytes: 700,
+      })
+      state.now = new Date('2026-05-03T22:00:00Z')
+      expect(await overdue()).toBe(86_400)
+    } finally {
+      await one.stop()
+    }
+  })
+
+  it('names receivers that fail, disks, and certificates with their end [SEE-12]', async () => {
+    const authority = createTestAuthority()
+    authority.issue('seal', 'ECDSA P-256')
+    await writeFile(authority.file('seal.p12'), authority.p12('seal'))
+    authority.issue('hl7', 'ECDSA P-256')
+    const one = await startTestApp({
+      hl7CertFile: authority.file('hl7.pem'),
+      seal: {
+        keys: {
+          ownersFolder: authority.file('none'),
+          common: {
+            p12File: authority.file('seal.p12'),
+            isRequired: true,
+            password: SEAL_PASSWORD,
+            passwordFile: undefined,
+          },
+        },
+        tsaUrl: undefined,
+      },
+    })
+    try {
+      const lab = await one.createLab('North Lab')
+      const admin = await one.createUser('Admin')
+      const place = { labId: lab.id, createdBy: admin.id }
+      const failing = await storeHook(one, place, 'https://his.example/hook')
+      await storeHook(one, place, 'https://hie.example/hook')
+      await one.database.execute(
+        "update integrations set name = 'HIS', failing_since = now() - interval '2 hours' where id = $1",
+        [failing],
+      )
+      const name = 'zelab_integration_receiver_failing_seconds'
+      const read = async (metric: string, ...labels: string[]) =>
+        (await scrapeOf(one)).valueOf(metric, ...labels) ?? -1
+      await expect.poll(() => read(name)).toBeGreaterThanOrEqual(7200)
+      await expect.poll(() => read(name, 'receiver="HIS"', 'lab="North Lab"')).toBeLessThan(7300)
+      for (const disk of ['uploads', 'data'])
+        await expect.poll(() => read('zelab_disk_free_bytes', `disk="${disk}"`)).toBeGreaterThan(0)
+      for (const certificate of ['seal', 'hl7-in']) {
+        const days = async () => {
+          const end = await read('zelab_certificate_expiry_timestamp_seconds', `certificate="${certificate}"`)
+          return Math.round((end - Date.now() / 1000) / 86_400)
+        }
+        await expect.poll(days, { message: certificate }).toBe(VALID_DAYS)
+      }
+      await one.database.execute('update integrations set failing_since = null')
+      await expect.poll(() => read(name)).toBe(-1)
+    } finally {
+      await one.stop()
+    }
+  })
 })

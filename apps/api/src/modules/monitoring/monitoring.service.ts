@@ -2,27 +2,38 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Context } from '../../core/context.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import type { BackupState } from '../backups/backups.service.ts'
 import { readQueueState } from '../../platform/job-queue.repository.ts'
+import { createCertificateState, createDiskState, type Sample } from './machine-state.ts'
 
 /** Gauges that are read with one call per scrape. */
 interface MetricCollector {
   name: string
   gauges: Gauge[]
-  read(): Promise<number[]>
+  isLabeled: boolean
+  read(): Promise<(number | Sample[])[]>
 }
 
 const createCollector = (
   registry: Registry,
   name: string,
   gauges: Record<string, string>,
-  read: () => Promise<number[]>,
+  read: MetricCollector['read'],
+  labelNames: string[] = [],
 ): MetricCollector => ({
   name,
   gauges: Object.entries(gauges).map(
-    ([metric, help]) => new Gauge({ name: metric, help, registers: [registry] }),
+    ([metric, help]) => new Gauge({ name: metric, help, labelNames, registers: [registry] }),
   ),
+  isLabeled: labelNames.length > 0,
   read,
 })
+
+const setAll = (gauge: Gauge, value: number | Sample[]): void => {
+  if (typeof value === 'number') return gauge.set(value)
+  gauge.reset()
+  for (const sample of value) gauge.set(sample.labels, sample.value)
+}
 
 /** Limits database queries for any number of scrapes. */
 const CACHE_MS = 5_000
@@ -33,7 +44,6 @@ const STATEMENT_MS = 1_000
 /** A collector that fails or times out omits its gauges and is counted. */
 export const createMonitoringService = ({
   database,
-  storage,
   metrics,
   build,
   sessions,
@@ -45,25 +55,28 @@ export const createMonitoringService = ({
   activity,
   backups,
   sender,
+  connectionLists,
+  ...machine
 }: Pick<Context, 'database' | 'metrics' | 'build'> & {
-  storage: { freeBytes: () => Promise<number> }
   sessions: { countOpen: (tx: Queryable) => Promise<number> }
   patientImports: { backlog: (tx: Queryable) => Promise<{ pending: number; oldestSeconds: number }> }
   inboxSources: { failing: (tx: Queryable) => Promise<{ failing: number; longestSeconds: number }> }
   lateReleases: { late: (tx: Queryable) => Promise<{ late: number; oldestSeconds: number }> }
   escalation: { state: (tx: Queryable) => Promise<{ open: number; late: number; undelivered: number }> }
-  backups: { state: (tx: Queryable) => Promise<{ isScheduled: boolean; lastGoodAt: number }> }
+  backups: { state: (tx: Queryable) => Promise<BackupState> }
   sender: {
     state: (
       tx: Queryable,
     ) => Promise<{ waiting: number; refused: number; failing: number; failingSeconds: number }>
   }
+  connectionLists: { failing: (tx: Queryable) => Promise<Sample[]> }
   activity: { failingSeconds: () => number }
   seals: {
     unsealedSeconds: (tx: Queryable) => Promise<number>
     isBroken: (tx: Queryable) => Promise<boolean>
   }
-}) => {
+} & Parameters<typeof createDiskState>[0] &
+  Parameters<typeof createCertificateState>[0]) => {
   const { registry } = metrics
   const failures = new Counter({
     name: 'zelab_reading_failures_total',
@@ -91,19 +104,6 @@ export const createMonitoringService = ({
   })
 
   new Gauge({
-    name: 'zelab_disk_free_bytes',
-    help: 'Free space of the disk that uploads are received on',
-    registers: [registry],
-    async collect() {
-      // Omits this gauge on failure instead of all metrics.
-      await storage.freeBytes().then(
-        (free) => this.set(free),
-        () => this.reset(),
-      )
-    },
-  })
-
-  new Gauge({
     name: 'zelab_activity_views_failing_seconds',
     help: 'For how long this process could not write views into the activity log',
     registers: [registry],
@@ -112,6 +112,8 @@ export const createMonitoringService = ({
     },
   })
 
+  const disks = createDiskState(machine)
+  const certificates = createCertificateState(machine)
   const read = <Result>(work: (tx: Queryable) => Promise<Result>) =>
     database.transaction(work, { statementTimeoutMs: STATEMENT_MS })
 
@@ -219,21 +221,50 @@ export const createMonitoringService = ({
         zelab_backup_scheduled: '1 when backups are made by a schedule',
         zelab_backup_last_success_timestamp_seconds:
           'When the last good backup was begun; 0 when there is none',
+        zelab_backup_overdue_seconds:
+          'For how long a good backup has been due; 0 before the first one is due',
+        zelab_backup_last_size_bytes: 'Size of the last good backup; 0 when there is none',
       },
       async () => {
-        const { isScheduled, lastGoodAt } = await read(backups.state)
-        return [Number(isScheduled), lastGoodAt]
+        const { isScheduled, lastGoodAt, overdueSeconds, lastBytes } = await read(backups.state)
+        return [Number(isScheduled), lastGoodAt, overdueSeconds, lastBytes]
       },
+    ),
+    createCollector(
+      registry,
+      'receivers',
+      {
+        zelab_integration_receiver_failing_seconds:
+          'For how long a connected system has not accepted changes',
+      },
+      async () => [await read(connectionLists.failing)],
+      ['lab', 'receiver'],
+    ),
+    createCollector(
+      registry,
+      'certificates',
+      { zelab_certificate_expiry_timestamp_seconds: 'When the certificate of seals or of HL7 expires' },
+      async () => [certificates()],
+      ['certificate'],
+    ),
+    createCollector(
+      registry,
+      'disks',
+      { zelab_disk_free_bytes: 'Free space of the disks of uploads, data and backups of this process' },
+      async () => [await disks()],
+      ['disk'],
     ),
   ]
 
   const runCollector = async (collector: MetricCollector, end: Promise<never>) => {
     try {
       const values = await Promise.race([collector.read(), end])
-      for (const [index, gauge] of collector.gauges.entries()) gauge.set(values[index] ?? 0)
+      for (const [index, gauge] of collector.gauges.entries()) setAll(gauge, values[index] ?? 0)
     } catch {
       failures.inc({ reading: collector.name })
-      for (const gauge of collector.gauges) gauge.remove()
+      for (const gauge of collector.gauges)
+        if (collector.isLabeled) gauge.reset()
+        else gauge.remove()
     }
   }
 

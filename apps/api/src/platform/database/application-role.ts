@@ -41,6 +41,9 @@ as $$
     from turns where own < most
 $$`
 
+/** The jobs of a receiver share a key. */
+export const RECEIVER_TASK = 'send-to-receiver'
+
 // The queue of a receiver runs one job at a time, in any process. A job that waits is brought forward, but not before the next
 // try of a receiver that fails. A job that is due by then stays as it is, because each published report would run another one.
 // Callers hold the lock of the lab. A running job takes it before it ends, so it reads the change of a caller that found it waiting.
@@ -48,7 +51,7 @@ const ENQUEUE_RECEIVER = `
 create or replace function enqueue_receiver(receiver bigint, at timestamptz) returns void
 language sql security definer set search_path = pg_catalog, pg_temp
 as $$
-  select graphile_worker.add_job('send-to-receiver', json_build_object('id', receiver), run_at => greatest(at, i.next_try_at),
+  select graphile_worker.add_job('${RECEIVER_TASK}', json_build_object('id', receiver), run_at => greatest(at, i.next_try_at),
                                  queue_name => 'receiver-' || receiver, job_key => 'receiver-' || receiver)
     from public.integrations i
    where i.id = receiver

@@ -1,6 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Labels never identify a person or record: no ids, names, addresses or typed text. */
+/**
+ * Labels never identify a person or record: no ids, names, addresses or typed text, except the names of connected systems
+ * and of sign-in providers.
+ */
 export interface Metrics {
   registry: Registry
   requests: Histogram<'method' | 'route' | 'status'>
@@ -13,6 +16,7 @@ export interface Metrics {
   sms: Counter<'outcome'>
   sendings: Counter<'outcome'>
   signIns: Counter<'outcome'>
+  providerRequests: Counter<'provider' | 'outcome'>
   uploads: Counter<'outcome'>
   arrivals: Counter<'source' | 'outcome'>
   virusScans: Histogram<'outcome'>
@@ -32,6 +36,7 @@ const startAtZero = (metrics: Metrics): void => {
   for (const outcome of ['accepted', 'failed', 'refused', 'superseded']) metrics.sendings.inc({ outcome }, 0)
   for (const outcome of ['succeeded', 'wrong_password', 'throttled', 'second_factor_wrong'])
     metrics.signIns.inc({ outcome }, 0)
+  for (const outcome of ['answered', 'down']) metrics.providerRequests.inc({ outcome }, 0)
   for (const outcome of ['kept', 'VIRUS_FOUND', 'VIRUS_SCANNER_UNAVAILABLE', 'storage', 'unexpected'])
     metrics.uploads.inc({ outcome }, 0)
   for (const source of ['upload', 'folder', 'hl7'])
@@ -109,6 +114,12 @@ export const createMetrics = (): Metrics => {
       name: 'zelab_sign_ins_total',
       help: 'Attempts to sign in',
       labelNames: ['outcome'],
+      registers,
+    }),
+    providerRequests: new Counter({
+      name: 'zelab_sign_in_provider_requests_total',
+      help: 'Sign-in providers that answered, or were down',
+      labelNames: ['provider', 'outcome'],
       registers,
     }),
     uploads: new Counter({

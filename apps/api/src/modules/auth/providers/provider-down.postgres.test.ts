@@ -54,6 +54,9 @@ describe('a provider that is down', () => {
         lastProblem: expect.any(String) as string,
         lastProblemAt: expect.any(String) as string,
       })
+      expect(await app.metrics.registry.metrics()).toMatch(
+        /zelab_sign_in_provider_requests_total\{provider="[^"]+",outcome="down"\}/,
+      )
     } finally {
       state.now = undefined
     }

@@ -58,11 +58,12 @@ export const createProviderRequests = ({
   database,
   encryption,
   rateLimiter,
+  metrics,
   client,
   devices,
   signIn,
   signIns,
-}: Pick<Context, 'database' | 'encryption' | 'rateLimiter'> & {
+}: Pick<Context, 'database' | 'encryption' | 'rateLimiter' | 'metrics'> & {
   client: ProviderClient
   devices: KnownDeviceService
   signIn: ProviderSignIn
@@ -78,6 +79,18 @@ export const createProviderRequests = ({
     nonce: derive('nonce', state),
     verifier: derive('verifier', state),
   })
+
+  const counted = async <Result>({ name: provider }: StoredProvider, answer: Promise<Result>) => {
+    const count = (outcome: string) => metrics.providerRequests.inc({ provider, outcome })
+    try {
+      const result = await answer
+      count('answered')
+      return result
+    } catch (error) {
+      count(error instanceof ProviderFailure && error.code === 'PROVIDER_DOWN' ? 'down' : 'answered')
+      throw error
+    }
+  }
 
   const holderOf = async (
     purpose: ProviderPurpose,
@@ -132,7 +145,10 @@ export const createProviderRequests = ({
         if (typeof holder === 'string') return problemPage(purpose, holder)
         const state = newSecretToken()
         const isIdentityCheck = purpose === 'confirm'
-        const url = await client.authorizationUrl(provider, exchangeOf(state), { isIdentityCheck })
+        const url = await counted(
+          provider,
+          client.authorizationUrl(provider, exchangeOf(state), { isIdentityCheck }),
+        )
         await insertRequest(database, {
           ...holder,
           providerId,
@@ -171,7 +187,7 @@ export const createProviderRequests = ({
         ;({ purpose } = request)
         const attempt = await signIns.startProviderAttempt(visitor)
         try {
-          const identity = await client.exchange(provider, search, exchangeOf(state))
+          const identity = await counted(provider, client.exchange(provider, search, exchangeOf(state)))
           const returned = await signIn.complete(provider, identity, { ...given, request, browserHash })
           await signIns.endProviderAttempt(attempt)
           return returned

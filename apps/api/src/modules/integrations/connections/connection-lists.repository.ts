@@ -2,7 +2,7 @@ import { CHANGE_TYPES, CLIENT_SCOPES, type SendingState } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { endOfDay, labCondition, startOfDay } from '../../../core/conditions.ts'
-import { integrations, integrationSendings, referrers } from '../../../core/tables.gen.ts'
+import { integrations, integrationSendings, labs, referrers } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
@@ -145,3 +145,18 @@ export const countAttempts = async (db: Queryable, attempts: Attempts): Promise<
   )
   return row.count
 }
+
+const failingRow = z.object({
+  lab: from('l.name', labs.name),
+  receiver: from('i.name', integrations.name),
+  seconds: from('max(extract(epoch from now() - i.failing_since))::float8', z.number()),
+})
+
+/** Of all labs, the longest first. */
+export const findFailingReceivers = (db: Queryable) =>
+  db.query(
+    failingRow,
+    `select ${columnsOf(failingRow)} from integrations i join labs l on l.id = i.lab_id
+      where i.state = 'active' and i.failing_since is not null
+      group by l.name, i.name order by 3 desc limit ${LISTED_MAX}`,
+  )

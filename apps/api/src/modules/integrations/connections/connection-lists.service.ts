@@ -2,6 +2,7 @@ import type { ApiClient, Attempt, Pagination, Receiver } from '@zelab/contract'
 import { notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import type { Context } from '../../../core/context.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { readPage } from '../../../core/pagination.ts'
 import type { LabService } from '../../labs/labs.service.ts'
 import {
@@ -9,6 +10,7 @@ import {
   countAttempts,
   findAttempts,
   findClients,
+  findFailingReceivers,
   findReceivers,
   isConnection,
   type AttemptFilter,
@@ -58,6 +60,12 @@ export const createConnectionListService = ({
       (part) => findAttempts(database, wanted, part),
       ATTEMPTS_COUNTED,
     )
+  },
+
+  /** For metrics. */
+  async failing(tx: Queryable): Promise<{ labels: { lab: string; receiver: string }; value: number }[]> {
+    const found = await findFailingReceivers(tx)
+    return found.map(({ seconds: value, ...labels }) => ({ labels, value }))
   },
 })
 export type ConnectionListService = ReturnType<typeof createConnectionListService>
