@@ -78,14 +78,14 @@ export const contentOfEnd = (
   return { ...report, ...known, isCorrection: true }
 }
 
-export const sealContent = ({ seal }: Encryption, content: Hl7Content): Buffer =>
-  seal(JSON.stringify(content))
+export const sealContent = (encryption: Encryption, content: Hl7Content): Buffer =>
+  encryption.seal(JSON.stringify(content))
 
 /** Undefined without a content, or with one that another key encrypted. */
-export const openContent = ({ open }: Encryption, sealed: Buffer | null): Hl7Content | undefined => {
+export const openContent = (encryption: Encryption, sealed: Buffer | null): Hl7Content | undefined => {
   if (sealed === null) return undefined
   try {
-    return storedSchema.parse(JSON.parse(open(sealed)))
+    return storedSchema.parse(JSON.parse(encryption.open(sealed)))
   } catch {
     return undefined
   }
