@@ -24,8 +24,9 @@ const listsOpenDocument = (html: string): boolean =>
 
 const kindOf = (html: string): string => {
   if (html.includes('name="day"')) return 'form'
-  if (/href="[^"]+\/file"/.test(html) || listsOpenDocument(html)) return 'open'
-  return PAGES.find(([, text]) => text.test(html))?.[0] ?? 'open'
+  if (/href="[^"]+\/file"/.test(html)) return 'open'
+  const kind = PAGES.find(([, text]) => text.test(html))?.[0] ?? 'open'
+  return kind === 'contact' && listsOpenDocument(html) ? 'open' : kind
 }
 
 /** Each patient's browser, which is known again. */
