@@ -18,15 +18,19 @@ const PAGES: readonly (readonly [kind: string, text: RegExp])[] = [
   ['code', /Confirm that it/i],
 ]
 const DOCUMENT = /<a class="go" href="[^"]+\/documents\/\d+[\s\S]*?<\/a>/g
-/** VLINK-01: a visit's page lists what is there, also beside a document that is held. */
-const listsOpenDocument = (html: string): boolean =>
-  [...html.matchAll(DOCUMENT)].some(([item]) => !item.includes('Needs a code'))
+/** VLINK-01: a visit's page lists what is there, beside what is held, awaited or needs a code. */
+const kindOfList = (kind: string, documents: readonly string[]): string => {
+  const isOpen = documents.some((item) => !item.includes('Needs a code'))
+  if (isOpen) return kind === 'contact' ? 'open' : kind
+  return kind === 'open' ? 'code' : kind
+}
 
 const kindOf = (html: string): string => {
   if (html.includes('name="day"')) return 'form'
   if (/href="[^"]+\/file"/.test(html)) return 'open'
   const kind = PAGES.find(([, text]) => text.test(html))?.[0] ?? 'open'
-  return kind === 'contact' && listsOpenDocument(html) ? 'open' : kind
+  const documents = html.match(DOCUMENT)
+  return documents ? kindOfList(kind, documents) : kind
 }
 
 /** Each patient's browser, which is known again. */
