@@ -191,4 +191,10 @@ describe('the proxy programs', () => {
     expect(copied.length).toBeGreaterThan(4)
     for (const file of copied) expect(existsSync(inRepository(file)), file).toBe(true)
   })
+  it('the build of the image gets every document that it renders [PACK-01]', () => {
+    const rendered = readText('scripts/build.mjs').match(/(?<=')docs\/[^']+/g) ?? []
+    expect(rendered.length).toBeGreaterThan(1)
+    const context = readText('.dockerignore').split('\n')
+    for (const document of rendered) expect(context).toContain(`!${document}`)
+  })
 })
