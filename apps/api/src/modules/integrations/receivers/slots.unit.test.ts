@@ -7,7 +7,7 @@ describe('slots', () => {
   })
 
   it('leave room for other labs, and most of it for receivers that answer soon [API-OUT-145]', () => {
-    const slots = createSlots({ ofLab: 3, slow: 4, slowOfLab: 2 })
+    const slots = createSlots({ ofLab: 3, slow: 2, slowOrNew: 4, slowOrNewOfLab: 2 })
     const [first, second] = [slots.take(receiver(1, 1)), slots.take(receiver(2, 1))]
     expect(slots.take(receiver(3, 1))).toBeUndefined()
     first?.()
@@ -24,16 +24,21 @@ describe('slots', () => {
   })
 
   it('know a receiver by its last turn and its failures [API-OUT-145]', () => {
-    const slots = createSlots({ ofLab: 3, slow: 1, slowOfLab: 1 })
+    const slots = createSlots({ ofLab: 3, slow: 1, slowOrNew: 2, slowOrNewOfLab: 1 })
     slots.noteTime(1, 13_000)
     slots.noteTime(2, 20)
     const slow = slots.take(receiver(1, 1))
     expect(slow).toBeDefined()
-    expect(slots.take(receiver(3, 3))).toBeUndefined()
     expect(slots.take(receiver(2, 2, '2026-11-01T08:00:00Z'))).toBeUndefined()
     expect(slots.take(receiver(2, 2))).toBeDefined()
+    // A new one may be quick, so it does not wait for slow ones.
+    const fresh = slots.take(receiver(3, 3))
+    expect(fresh).toBeDefined()
+    expect(slots.take(receiver(4, 4))).toBeUndefined()
+    fresh?.()
+    expect(slots.take(receiver(4, 4))).toBeDefined()
     slow?.()
-    expect(slots.take(receiver(3, 3))).toBeDefined()
-    expect(slots.take(receiver(1, 1))).toBeUndefined()
+    slots.noteTime(1, 30)
+    expect(slots.take(receiver(1, 1))).toBeDefined()
   })
 })
