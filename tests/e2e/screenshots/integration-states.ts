@@ -158,6 +158,19 @@ export const integrationStates: readonly Screen[] = [
     },
   },
   {
+    name: 'integration-hl7-names',
+    address: TAB,
+    as: ADMIN,
+    act: async (page) => {
+      await openDialog('Add Receiver')(page)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('HL7', { exact: true }).click()
+      await dialog.getByLabel('Assigning Authority').fill('OASIS&1.2')
+      await dialog.getByRole('button', { name: 'Add Receiver' }).click()
+      await dialog.getByLabel('Assigning Authority').scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'integration-secret',
     address: TAB,
     as: ADMIN,

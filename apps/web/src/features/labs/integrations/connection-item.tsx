@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core'
+import { Anchor, Menu } from '@mantine/core'
 import type { ApiClient, Receiver } from '@zelab/contract'
 import { useState } from 'react'
 import { useConfirmedIdentity } from '../../../entities/identity/confirmed-identity.tsx'
@@ -67,12 +67,20 @@ export function ConnectionItem({ connection, onEdit, onSecret }: ConnectionItemP
       badges={
         <>
           {receiver && receiver.refused > 0 && (
-            <UnstyledButton
-              aria-label={texts.showRefused(receiver.refused, name)}
-              onClick={() => setAsked('refused')}
-            >
-              <StatusBadge tone="negative">{texts.refused(receiver.refused)}</StatusBadge>
-            </UnstyledButton>
+            <StatusBadge tone="negative">
+              <Anchor
+                component="button"
+                type="button"
+                c="inherit"
+                fz="inherit"
+                fw="inherit"
+                underline="always"
+                aria-label={texts.showRefused(receiver.refused, name)}
+                onClick={() => setAsked('refused')}
+              >
+                {texts.refused(receiver.refused)}
+              </Anchor>
+            </StatusBadge>
           )}
           {receiver?.waitingSince && (
             <StatusBadge tone="warning">

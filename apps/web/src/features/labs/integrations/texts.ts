@@ -73,7 +73,7 @@ export const sendingFacility = 'Sending Facility'
 export const receivingApplication = 'Receiving Application'
 export const receivingFacility = 'Receiving Facility'
 export const assigningAuthority = 'Assigning Authority'
-export const assigningAuthorityHint = 'Of record numbers: a name, or name&1.2.3&ISO.'
+export const assigningAuthorityHint = 'Assigns record numbers: a name, or name&1.2.3&ISO.'
 
 export const STATES = { active: 'Active', paused: 'Paused', ended: 'Ended' } as const
 export const PAUSES: Record<(typeof PAUSE_CAUSES)[number], string> = {
