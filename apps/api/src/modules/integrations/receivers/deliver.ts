@@ -5,7 +5,14 @@ import type { TlsIdentity } from '../../../platform/outbound/outbound.ts'
 import type { ShownFiles } from '../../files/readable-file.ts'
 import { changeBody } from '../changes/change-body.ts'
 import { makesCurrent } from './change-to-send.ts'
-import { contentOfEnd, contentToSend, openContent, sealContent } from './hl7-content.ts'
+import {
+  contentOfEnd,
+  contentToSend,
+  openContent,
+  sealContent,
+  type Hl7Content,
+  type Told,
+} from './hl7-content.ts'
 import {
   buildReportMessage,
   buildTestMessage,
@@ -34,6 +41,7 @@ export interface Change {
   sending: Sending
   type: ChangeType
   version: number
+  state: SentState
 }
 
 const routeOf = (receiver: Receiver): Hl7Route => ({
@@ -95,14 +103,21 @@ export const createDelivery = ({
     })
   }
 
-  const contentOf = ({ sending, type }: Change, report: SentReport, state: SentState) => {
-    const before = {
-      isRepeated: state.sentChange === sending.changeSequence,
-      sent: openContent(encryption, state.sealedSent),
-      accepted: openContent(encryption, state.sealedAccepted),
-      wasAccepted: state.isConfirmed,
+  const toldBy = ({ sentChange, sealedSent, sealedAccepted, isConfirmed }: SentState): Told => {
+    const last = openContent(encryption, sealedSent)
+    return {
+      sent: last?.change === sentChange ? last : undefined,
+      accepted: openContent(encryption, sealedAccepted),
+      wasAccepted: isConfirmed,
     }
-    return makesCurrent(type) ? contentToSend(report, type, before) : contentOfEnd(report, before)
+  }
+
+  /** The receiver has it all. A replay of this change repeats the last message. */
+  const skip = async (change: Change, last: Hl7Content | undefined): Promise<'overtaken'> => {
+    const { sending, state } = change
+    const sealed = last && sealContent(encryption, { ...last, change: sending.changeSequence })
+    await noteAttempt({ ...change, type: state.sentType ?? change.type }, sealed ?? null)
+    return 'overtaken'
   }
 
   const NOT_SET_UP: Outcome = { kind: 'failed', answer: 'Sending HL7 is not set up: HL7_OUT_CERT_FILE' }
@@ -111,24 +126,27 @@ export const createDelivery = ({
     const { receiver, sending, type } = change
     if (!hl7Out) return NOT_SET_UP
     const report = await findSentReport(database, sending.reportId)
-    const file = makesCurrent(type) ? await fileOf(report) : undefined
+    const told = toldBy(change.state)
+    const about = { change: sending.changeSequence, type }
+    const content = makesCurrent(type)
+      ? contentToSend(report, about, told)
+      : contentOfEnd(report, about, told)
+    if (!content) return skip(change, told.sent)
+    const file = content.isEnd ? undefined : await fileOf(report)
     const start = performance.now()
     const socket = await connect(receiver, hl7Out, signal)
     // The file took time: no report leaves after its withdrawal.
-    const prepare = async () => {
+    const stillSent = async () => {
       const state = await findSentState(database, receiver, sending)
-      if (!state || state.hasNewer || (file && !state.isInReach)) return undefined
-      const content = contentOf(change, report, state)
-      if (content) await noteAttempt(change, sealContent(encryption, content))
-      // A replay of this change repeats the message that said it already.
-      else await noteAttempt({ ...change, type: state.sentType ?? type }, state.sealedSent)
-      return content
+      if (!state || state.hasNewer || (file && !state.isInReach)) return false
+      await noteAttempt(change, sealContent(encryption, content))
+      return true
     }
-    const content = await prepare().catch((error: unknown) => {
+    const isSent = await stillSent().catch((error: unknown) => {
       socket.destroy()
       throw error
     })
-    if (!content) {
+    if (!isSent) {
       socket.destroy()
       return 'overtaken'
     }

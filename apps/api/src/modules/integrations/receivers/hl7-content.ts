@@ -1,37 +1,21 @@
 import { z } from 'zod'
 import type { Encryption } from '../../../platform/encryption.ts'
+import { messageRow } from './sent-reports.repository.ts'
+
+export type Hl7Report = z.infer<typeof messageRow>
 
 /** A message about a report, without its file. */
-const contentSchema = z.object({
-  reportId: z.number(),
-  version: z.number(),
-  typeId: z.number(),
-  typeTitle: z.string(),
-  loinc: z.string().nullable(),
-  orderNumber: z.string().nullable(),
-  collectedAt: z.string().nullable(),
-  collectedOn: z.string().nullable(),
-  /** Time of the version or its withdrawal. */
-  changedAt: z.string(),
-  isCritical: z.boolean(),
-  referrerName: z.string().nullable(),
-  referrerLicense: z.string().nullable(),
-  releaserName: z.string().nullable(),
-  patientId: z.number(),
-  fullName: z.string(),
-  dateOfBirth: z.string(),
-  gender: z.enum(['MALE', 'FEMALE', 'OTHER']).nullable(),
-  emrId: z.string().nullable(),
-  nationalId: z.string().nullable(),
-  phone: z.string(),
+const contentSchema = messageRow.extend({
+  /** Sequence of the change that it is about. */
+  change: z.number(),
+  isCorrection: z.boolean(),
+  /** The report no longer holds. */
+  isEnd: z.boolean(),
 })
-export type Hl7Report = z.infer<typeof contentSchema>
-
-const storedSchema = contentSchema.extend({ isCorrection: z.boolean() })
-export type Hl7Content = z.infer<typeof storedSchema>
+export type Hl7Content = z.infer<typeof contentSchema>
 
 type Field = keyof Hl7Report
-const SHOWN = contentSchema.keyof().options.filter((field) => field !== 'changedAt')
+const COMPARED = messageRow.keyof().options.filter((field) => field !== 'changedAt')
 const IDENTITY: readonly Field[] = ['fullName', 'dateOfBirth', 'gender', 'emrId', 'nationalId']
 
 const differs = (report: Hl7Report, had: Hl7Report, fields: readonly Field[]) =>
@@ -41,41 +25,40 @@ const differs = (report: Hl7Report, had: Hl7Report, fields: readonly Field[]) =>
 const corrects = (report: Hl7Report, had: Hl7Report): boolean =>
   report.version !== had.version || (report.patientId === had.patientId && differs(report, had, IDENTITY))
 
-interface Sent {
-  /** The last message was about the same change. */
-  isRepeated: boolean
+export interface Told {
+  /** Content of the last message, which may not have arrived. Undefined after an attempt that stored none. */
   sent: Hl7Content | undefined
   accepted: Hl7Content | undefined
-  /** Accepted before contents were stored. */
+  /** Also by a version that stored no content. */
   wasAccepted: boolean
 }
 
 /** @returns undefined if the receiver has it all */
 export const contentToSend = (
   current: Hl7Report,
-  type: string,
-  { isRepeated, sent, accepted, wasAccepted }: Sent,
+  { change, type }: { change: number; type: string },
+  { sent, accepted, wasAccepted }: Told,
 ): Hl7Content | undefined => {
-  if (isRepeated && sent) return sent
-  const report = contentSchema.parse(current)
-  if (!accepted) return { ...report, isCorrection: wasAccepted && type !== 'report.published' }
-  // A message without an answer may have arrived.
-  const had = sent ? [accepted, sent] : [accepted]
-  const isNew = had.some((content) => differs(report, content, SHOWN))
+  if (sent?.change === change) return sent
+  const content = { ...messageRow.parse(current), change, isEnd: false }
+  if (!accepted || !sent) return { ...content, isCorrection: wasAccepted && type !== 'report.published' }
+  const had = [accepted, sent]
+  const isNew = had.some((before) => before.isEnd || differs(content, before, COMPARED))
   if (type === 'report.changed' && !isNew) return undefined
-  return { ...report, isCorrection: had.some((content) => corrects(report, content)) }
+  return { ...content, isCorrection: had.some((before) => corrects(content, before)) }
 }
 
-/** The end of a report names the order, collection and referrer that the receiver knows it by. */
+/** Names the order, collection and referrer that the receiver knows the report by. */
 export const contentOfEnd = (
   current: Hl7Report,
-  { isRepeated, sent, accepted }: Pick<Sent, 'isRepeated' | 'sent' | 'accepted'>,
+  { change }: { change: number },
+  { sent, accepted }: Told,
 ): Hl7Content => {
-  if (isRepeated && sent) return sent
-  const report = contentSchema.parse(current)
+  if (sent?.change === change) return sent
+  const report = messageRow.parse(current)
   const { orderNumber, collectedAt, collectedOn, referrerName, referrerLicense } = accepted ?? sent ?? report
   const known = { orderNumber, collectedAt, collectedOn, referrerName, referrerLicense }
-  return { ...report, ...known, isCorrection: true }
+  return { ...report, ...known, change, isCorrection: true, isEnd: true }
 }
 
 export const sealContent = (encryption: Encryption, content: Hl7Content): Buffer =>
@@ -85,7 +68,7 @@ export const sealContent = (encryption: Encryption, content: Hl7Content): Buffer
 export const openContent = (encryption: Encryption, sealed: Buffer | null): Hl7Content | undefined => {
   if (sealed === null) return undefined
   try {
-    return storedSchema.parse(JSON.parse(encryption.open(sealed)))
+    return contentSchema.parse(JSON.parse(encryption.open(sealed)))
   } catch {
     return undefined
   }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createEncryption } from '../../../platform/encryption.ts'
-import { contentOfEnd, contentToSend, openContent, sealContent, type Hl7Report } from './hl7-content.ts'
+import {
+  contentOfEnd,
+  contentToSend,
+  openContent,
+  sealContent,
+  type Hl7Content,
+  type Hl7Report,
+  type Told,
+} from './hl7-content.ts'
 
 const REPORT: Hl7Report = {
   ...{ reportId: 12, version: 1, typeId: 5, typeTitle: 'CBC', loinc: null, isCritical: false },
@@ -9,15 +17,14 @@ const REPORT: Hl7Report = {
   ...{ releaserName: null, patientId: 9, fullName: 'Salma Haddad', dateOfBirth: '1990-05-01', gender: null },
   ...{ emrId: '4711', nationalId: null },
 }
-const NEVER = { isRepeated: false, sent: undefined, accepted: undefined, wasAccepted: false }
-const had = (changes: Partial<Hl7Report> = {}) => {
-  const content = { ...REPORT, ...changes, isCorrection: false }
-  return { ...NEVER, sent: content, accepted: content, wasAccepted: true }
-}
+const NEVER: Told = { sent: undefined, accepted: undefined, wasAccepted: false }
+const CONTENT: Hl7Content = { ...REPORT, change: 1, isCorrection: false, isEnd: false }
+const HAD: Told = { sent: CONTENT, accepted: CONTENT, wasAccepted: true }
+const ABOUT = { change: 2, type: 'report.changed' }
 
 describe('the content of an HL7 message', () => {
-  const statusOf = (changes: Partial<Hl7Report>, before: Parameters<typeof contentToSend>[2] = had()) => {
-    const content = contentToSend({ ...REPORT, ...changes }, 'report.changed', before)
+  const statusOf = (changes: Partial<Hl7Report>, told = HAD) => {
+    const content = contentToSend({ ...REPORT, ...changes }, ABOUT, told)
     return content && (content.isCorrection ? 'C' : 'F')
   }
 
@@ -42,36 +49,41 @@ describe('the content of an HL7 message', () => {
 
   it('is not sent again while nothing in it differs [API-OUT-148]', () => {
     expect(statusOf({ changedAt: '2026-11-28T10:00:00.000Z' })).toBeUndefined()
-    expect(contentToSend(REPORT, 'report.restored', had())?.isCorrection).toBe(false)
-    const mayHaveArrived = { ...had(), sent: { ...REPORT, fullName: 'Another Name', isCorrection: true } }
-    expect(statusOf({}, mayHaveArrived)).toBe('C')
+    const restored = contentToSend(REPORT, { ...ABOUT, type: 'report.restored' }, HAD)
+    expect(restored?.isCorrection).toBe(false)
+  })
+
+  it('is sent if the last message may have said something else [API-OUT-148]', () => {
+    expect(statusOf({}, { ...HAD, sent: { ...CONTENT, fullName: 'Another Name' } })).toBe('C')
+    expect(statusOf({}, { ...HAD, sent: { ...CONTENT, isCorrection: true, isEnd: true } })).toBe('F')
+    expect(statusOf({}, { ...HAD, sent: undefined })).toBe('C')
   })
 
   it('is a correction of what was accepted before contents were stored [API-OUT-148]', () => {
-    expect(statusOf({}, { ...NEVER, wasAccepted: true })).toBe('C')
-    const first = contentToSend(REPORT, 'report.published', { ...NEVER, wasAccepted: true })
+    const told = { ...NEVER, wasAccepted: true }
+    expect(statusOf({}, told)).toBe('C')
+    const first = contentToSend(REPORT, { ...ABOUT, type: 'report.published' }, told)
     expect(first?.isCorrection).toBe(false)
   })
 
   it('is the same when it is repeated [API-OUT-149]', () => {
-    const sent = { ...REPORT, fullName: 'Before', isCorrection: true }
-    const repeated = { ...had(), sent, isRepeated: true }
-    expect(contentToSend(REPORT, 'report.changed', repeated)).toEqual(sent)
-    expect(contentOfEnd(REPORT, repeated)).toEqual(sent)
+    const sent = { ...CONTENT, fullName: 'Before', change: 2, isCorrection: true }
+    expect(contentToSend(REPORT, ABOUT, { ...HAD, sent })).toEqual(sent)
+    expect(contentOfEnd(REPORT, ABOUT, { ...HAD, sent })).toEqual(sent)
   })
 
   it('of an end names the order and referrer that were sent [API-OUT-149]', () => {
     const now = { ...REPORT, orderNumber: null, referrerName: null, referrerLicense: null, collectedOn: null }
-    expect(contentOfEnd(now, had())).toEqual({ ...REPORT, isCorrection: true })
-    expect(contentOfEnd(now, NEVER)).toEqual({ ...now, isCorrection: true })
+    const end = { change: 2, isCorrection: true, isEnd: true }
+    expect(contentOfEnd(now, ABOUT, HAD)).toEqual({ ...REPORT, ...end })
+    expect(contentOfEnd(now, ABOUT, NEVER)).toEqual({ ...now, ...end })
   })
 
   it('is stored encrypted, and unknown under another key [API-OUT-149]', () => {
     const [encryption, other] = [5, 6].map((byte) => createEncryption(Buffer.alloc(32, byte)))
-    const content = { ...REPORT, isCorrection: true }
-    const sealed = encryption ? sealContent(encryption, content) : Buffer.of()
+    const sealed = encryption ? sealContent(encryption, CONTENT) : Buffer.of()
     expect(sealed.toString('latin1')).not.toContain('Salma')
-    expect(encryption && openContent(encryption, sealed)).toEqual(content)
+    expect(encryption && openContent(encryption, sealed)).toEqual(CONTENT)
     expect(other && openContent(other, sealed)).toBeUndefined()
     expect(encryption && openContent(encryption, null)).toBeUndefined()
   })

@@ -196,6 +196,11 @@ it('a corrected name is a correction, another change is final or not sent, and t
   await correct(`/visit/update/${visitId}`, { orderNumber: 'B-2' })
   await addDelegate(one.doctor, one.patientId, guardianFields())
   await send()
+  expect(messages).toHaveLength(3)
+  // After the receiver lost its data.
+  const since = new Date(Date.now() - 3_600_000).toISOString()
+  sure(await admin.post(`/integration/replay/${one.id}`, { since }))
+  await sender.run({ id: one.id })
   await withdrawReport(one.doctor, report, { reason: 'published-twice' })
   await correct(`/visit/update/${visitId}`, { orderNumber: 'C-3' })
   const read = (message: string) => {
@@ -209,6 +214,7 @@ it('a corrected name is a correction, another change is final or not sent, and t
   expect(messages.map(read)).toEqual([
     ['Salma Noor Haddad', 'A-1', 'F', true],
     ['Salma Haddad', 'A-1', 'C', true],
+    ['Salma Haddad', 'B-2', 'F', true],
     ['Salma Haddad', 'B-2', 'F', true],
     ['Salma Haddad', 'B-2', 'W', false],
   ])

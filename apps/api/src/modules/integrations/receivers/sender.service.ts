@@ -28,8 +28,6 @@ import {
 import { findSentState, type SentState } from './sent-reports.repository.ts'
 import { createSlots } from './slots.ts'
 
-export const SEND_TO_RECEIVER = 'send-to-receiver'
-
 const MOST_SENDINGS = 200
 /** Then the job makes room for those of other receivers. */
 const JOB_MS = 2_000
@@ -155,7 +153,7 @@ export const createSenderService = (
       await later(sending, Math.max(COPY_PAUSE_MS, Math.min(age / 2, COPY_WAIT_MS - age)))
       return true
     }
-    return deliver({ receiver, sending, type, version: kept?.version ?? state.version })
+    return deliver({ receiver, sending, type, version: kept?.version ?? state.version, state })
   }
 
   /** Queues the next job for the time when the next change is due. */

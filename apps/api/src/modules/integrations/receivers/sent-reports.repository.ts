@@ -63,16 +63,17 @@ export const findSentState = (
   )
 }
 
-const contentRow = z.object({
+/** Fields of HL7 messages. */
+export const messageRow = z.object({
   reportId: from('r.id', reports.id),
   version: reports.version,
-  title: reports.title,
   typeId: from('t.id', reportTypes.id),
   typeTitle: from('t.title', reportTypes.title),
   loinc: from('t.loinc', reportTypes.loinc),
   orderNumber: from('v.order_number', visits.orderNumber),
   collectedAt: from('v.collected_at', visits.collectedAt),
   collectedOn: from('v.collected_on', visits.collectedOn),
+  /** Time of the version or its withdrawal. */
   changedAt: from('greatest(r.created_at, r.amended_at, r.withdrawn_at)', reports.createdAt),
   isCritical: from(isReportCritical('r'), z.boolean()),
   referrerName: from('o.name', referrers.name.nullable()),
@@ -85,6 +86,8 @@ const contentRow = z.object({
   emrId: from('p.emr_id', patients.emrId),
   nationalId: from('p.national_id', patients.nationalId),
   phone: from('p.phone', patients.phone),
+})
+const contentRow = messageRow.extend({
   name: from('f.name', reportFiles.name),
   originalName: from('f.original_name', reportFiles.originalName),
   mediaType: from('f.media_type', reportFiles.mediaType),
