@@ -40,7 +40,8 @@ const REMOVE_REPEATED = `
           or t.identifier in (select identifier from graphile_worker._private_known_crontabs))`
 
 /**
- * Returns abandoned jobs to the queue, and removes those after their last attempt that come again by themselves. Graphile Worker waits four hours, too long for an emailed link.
+ * Returns abandoned jobs to the queue: Graphile Worker waits four hours, too long for an emailed link. Also removes jobs after
+ * their last attempt if they are queued again anyway.
  * - Jobs of killed processes: each process holds an advisory lock on a dedicated connection; jobs of workers without
  *   one are released.
  * - Jobs that the database gave to this process through a connection that was lost before the answer arrived.

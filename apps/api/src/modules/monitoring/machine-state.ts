@@ -92,9 +92,14 @@ export const createCertificateState = ({
     if (now - readAt > SEALS_KEPT_MS) {
       readAt = now
       // Not awaited: the keys of many labs take longer than a scrape.
-      void readSeals().then((found) => {
-        seals = found
-      })
+      void readSeals().then(
+        (found) => {
+          seals = found
+        },
+        () => {
+          seals = []
+        },
+      )
     }
     return [...fixed, ...seals]
   }

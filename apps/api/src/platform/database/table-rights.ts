@@ -32,8 +32,8 @@ export const CHANGED_COLUMNS: Readonly<Record<string, string>> = {
   integrations: `name purpose country legal_basis referrer_id includes_sensitive state pause_cause updated_at ended_at
     last_used_at scopes jwks jwks_uri key_hash key_expires_at key_days key_reminded_days url host port ca
     server_name processing_id sending_application sending_facility receiving_application receiving_facility
-    assigning_authority sealed_secret sealed_previous_secret previous_secret_until failing_since failure tries next_try_at
-    failure_mails refused_reports withdrawal_told_at`,
+    assigning_authority sealed_secret sealed_previous_secret previous_secret_until failing_since failure tries
+    next_try_at failure_mails refused_reports withdrawal_told_at`,
   known_devices: 'token_hash last_used_at',
   lab_calendars: 'week holidays seasons',
   lab_critical_settings: 'is_on target_minutes',

@@ -9,7 +9,8 @@ import {
   SEND_RECEIVER_NOTICE,
   type ReceiverNoticeJob,
 } from './receiver-notices.service.ts'
-import { createSenderService, SEND_TO_RECEIVER } from './sender.service.ts'
+import { RECEIVER_TASK } from '../../../platform/database/application-role.ts'
+import { createSenderService } from './sender.service.ts'
 import { createSendingsService } from './sendings.service.ts'
 
 /** Systems that are told of every change: webhooks and HL7. */
@@ -28,7 +29,7 @@ export const createReceivers = (
     services: { sender, sendings, receiverNotices, changeBacklog: backlog },
     stop: sender.stop,
     jobs: {
-      [SEND_TO_RECEIVER]: { kind: 'integrations', run: (receiver: { id: number }) => sender.run(receiver) },
+      [RECEIVER_TASK]: { kind: 'integrations', run: (receiver: { id: number }) => sender.run(receiver) },
       'enqueue-receivers': { kind: 'upkeep', at: EVERY_MINUTE, run: () => sender.enqueueDue() },
       'note-changes-of-many': { kind: 'upkeep', at: EVERY_MINUTE, run: () => backlog.run() },
       'tell-about-receivers': {
