@@ -5,7 +5,7 @@ import { Marked } from 'marked'
 import { REPOSITORY } from './repository.mjs'
 
 const SOURCE = path.join(REPOSITORY, 'docs/guide')
-/** For developers of other systems, at an address of its own. */
+/** Instructions for developers of other systems. */
 const INTEGRATION = path.join(REPOSITORY, 'docs/integration.md')
 const OUTPUT = path.join(REPOSITORY, 'apps/web/dist/guide')
 const FONT = 'inter-latin-wght-normal.woff2'

@@ -124,7 +124,7 @@ const address = {
   sendingFacility: hl7Name,
   receivingApplication: hl7Name,
   receivingFacility: hl7Name,
-  /** Of record numbers and ids of patients, HL7 only. */
+  /** HL7 only: the authority that assigns record numbers and ids of patients. */
   assigningAuthority: authorityField,
 }
 

@@ -152,7 +152,7 @@ const failingRow = z.object({
   seconds: from('max(extract(epoch from now() - i.failing_since))::float8', z.number()),
 })
 
-/** Of all labs, the longest first. */
+/** In all labs, the one that has failed longest first. */
 export const findFailingReceivers = (db: Queryable) =>
   db.query(
     failingRow,

@@ -8,7 +8,7 @@ export interface Hl7Route {
   sendingFacility: string
   receivingApplication: string
   receivingFacility: string
-  /** Of record numbers and ids of patients. */
+  /** Assigns record numbers and ids of patients. */
   assigningAuthority: string
   processingId: 'T' | 'P'
 }

@@ -11,7 +11,7 @@ const ROUTE = {
   ...{ receivingFacility: 'CLINIC', assigningAuthority: '', processingId: 'P' as const },
 }
 const REPORT: Hl7Content = {
-  isCorrection: false,
+  ...{ change: 1, isCorrection: false, isEnd: false },
   ...{
     reportId: 12,
     version: 2,
