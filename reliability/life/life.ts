@@ -20,7 +20,8 @@ export interface LifeOptions {
   days: number
   /** Number of actions in all. */
   actions: number
-  onDay?: (day: number, findings: number) => void
+  /** Is told the findings that are new on that day. */
+  onDay?: (day: number, findings: string[]) => void
 }
 
 export interface LifeOutcome {
@@ -131,7 +132,8 @@ export const live = async ({ seed, days, actions, onDay = () => {} }: LifeOption
       kills += await workOfDay(life, actionsOfLane)
       const isLast = world.day === days
       for (const difference of await evening({ isLast })) find(difference)
-      onDay(world.day, findings.size)
+      const found = [...findings.values()].filter(({ day }) => day === world.day)
+      onDay(world.day, describeFindings(seed, found))
       if (isLast || findings.size >= MOST_FINDINGS) break
       await passDay(database)
       world.day += 1

@@ -15,10 +15,12 @@ const actions = numberOrExit('actions', values.actions)
 const seed = Number(process.env.LIFE_SEED ?? randomInt(1_000_000))
 const outcome = await live({
   ...{ seed, days, actions },
-  onDay: (day, findings) =>
+  onDay: (day, found) => {
+    const seconds = Math.round(performance.now() / 1000)
     process.stderr.write(
-      `seed ${seed}, day ${day}, ${Math.round(performance.now() / 1000)} s, findings: ${findings}\n`,
-    ),
+      `${[`seed ${seed}, day ${day}, ${seconds} s, new findings: ${found.length}`, ...found].join('\n')}\n`,
+    )
+  },
 })
 const { findings, ...sums } = outcome
 process.stdout.write(`${JSON.stringify(sums, undefined, 2)}\n`)
