@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 8552d91c75e0b6b6
+ * Migrations: c8c8fee5c81fd0f6
  */
 import { z } from 'zod'
 
@@ -715,6 +715,9 @@ export const providerLinks = {
   givesRole: boolean,
   createdAt: moment,
   lastUsedAt: moment.nullable(),
+  lastAcr: text.nullable(),
+  lastAuthAt: moment.nullable(),
+  lostRoleAt: moment.nullable(),
 }
 
 export const providerLogouts = {
@@ -1016,6 +1019,7 @@ export const signInProviders = {
   lastProblem: text.nullable(),
   lastProblemAt: moment.nullable(),
   returnsAfterLogout: boolean,
+  trustsEmails: boolean,
 }
 
 export const signatures = {
