@@ -10,7 +10,7 @@ import { REPOSITORY } from './repository.mjs'
 
 requireNode()
 endWithNpm()
-readEnvFile()
+await readEnvFile()
 
 const program = (file) => path.join(REPOSITORY, 'node_modules', file)
 const env = {

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
 const REQUIRED = [20, 19]
@@ -24,8 +25,21 @@ const findCutValues = () =>
       return name ? [`line ${index + 1}: put the value of ${name} in quotes, ${name}='…#…'`] : []
     })
 
+const SIGNALS = ['SIGINT', 'SIGTERM']
+
+/** Ends with the exit code of the same command in a process with the present environment. */
+const runAgain = () =>
+  new Promise(() => {
+    const args = [...process.execArgv, ...process.argv.slice(1)]
+    const child = spawn(process.execPath, args, { stdio: 'inherit' })
+    // The terminal sends SIGINT to both.
+    process.on('SIGINT', () => {})
+    process.on('SIGTERM', () => child.kill('SIGTERM'))
+    child.once('exit', (code) => process.exit(code ?? 1))
+  })
+
 /** Reads `.env` in the working directory. The environment takes precedence. */
-export const readEnvFile = () => {
+export const readEnvFile = async () => {
   if (!existsSync('.env')) return
   const problems = findCutValues()
   if (problems.length > 0) {
@@ -34,11 +48,13 @@ export const readEnvFile = () => {
     )
     process.exit(1)
   }
+  const authorities = process.env.NODE_EXTRA_CA_CERTS
   process.loadEnvFile('.env')
+  // Node reads this setting only when a process starts.
+  if (process.env.NODE_EXTRA_CA_CERTS && authorities === undefined) await runAgain()
 }
 
 const CHECK_MS = 500
-const SIGNALS = ['SIGINT', 'SIGTERM']
 
 /** A process without its parent would keep its port and its database. Raises the signal meant for the parent. */
 export const endWithParent = () => {

@@ -12,7 +12,7 @@ if (!COMMANDS.includes(command)) {
   console[command === '--help' ? 'log' : 'error'](`node scripts/run-cli.mjs ${COMMANDS.join('|')} [options]`)
   process.exit(command === '--help' ? 0 : 1)
 }
-readEnvFile()
+await readEnvFile()
 await readyProduct()
 const program = path.join(REPOSITORY, `apps/api/dist/${command}.js`)
 process.argv = [process.execPath, program, ...options]

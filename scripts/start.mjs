@@ -4,7 +4,7 @@ import { endWithNpm, readEnvFile, requireNode } from './process.mjs'
 
 requireNode()
 endWithNpm()
-readEnvFile()
+await readEnvFile()
 
 const { readyProduct } = await import('./ready-product.mjs')
 try {

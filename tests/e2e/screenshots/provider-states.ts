@@ -62,6 +62,7 @@ const SIGN_IN: Saved<LabSignIn> = {
   staff: 27,
   signedIn: 21,
   notLinked: 3,
+  withoutIdentityCheck: 2,
   updatedAt: SINCE,
 }
 
@@ -75,6 +76,7 @@ const offered = (page: Page) =>
       { ...HOSPITAL, isOfDomain: true },
       { ...UNIVERSITY, isOfDomain: false },
     ],
+    hasPasskeys: true,
   })
 const withWays = (page: Page) => answerWith(page, 'auth/ways', { data: WAYS, linkable: [UNIVERSITY] })
 const withProviders = (page: Page) => answerWith(page, 'provider/getAll', { data: PROVIDERS })

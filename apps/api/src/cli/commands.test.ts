@@ -1,9 +1,13 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import https from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LOCALHOST_TLS } from '../testing/localhost-certificate.ts'
 import { runCommandLine as run } from '../testing/command-line.ts'
 
 let folder: string
@@ -132,5 +136,27 @@ describe('settings in .env', () => {
       const [, file = ''] = /^node (\S+)/.exec(scripts[name] ?? '') ?? []
       expect(await readFile(path.join(REPOSITORY, file), 'utf8'), name).toContain('readEnvFile()')
     }
+  })
+
+  it('trusts the authorities that .env names, and keeps exit code and signals [OIDC-56]', async () => {
+    const place = await mkdtemp(path.join(folder, 'authorities-'))
+    const server = https.createServer(LOCALHOST_TLS, (_request, response) => response.end('trusted'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    await writeFile(path.join(place, 'authority.pem'), LOCALHOST_TLS.cert)
+    await writeFile(path.join(place, '.env'), 'NODE_EXTRA_CA_CERTS=authority.pem\n')
+    const script = `import { readEnvFile } from '${path.join(REPOSITORY, 'scripts/process.mjs')}'
+      await readEnvFile()
+      process.once('SIGTERM', () => process.exit(7))
+      console.log(await (await fetch('https://localhost:${port}')).text())
+      setInterval(() => {}, 1000)`
+    await writeFile(path.join(place, 'program.mjs'), script)
+    const child = spawn(process.execPath, ['program.mjs'], { cwd: place })
+    const ended = once(child, 'exit')
+    const [said] = (await once(child.stdout, 'data')) as [Buffer]
+    expect(said.toString()).toBe('trusted\n')
+    child.kill('SIGTERM')
+    expect((await ended)[0]).toBe(7)
+    server.close()
   })
 })

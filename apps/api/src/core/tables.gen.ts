@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 5ee146a5bcd53f30
+ * Migrations: 31be5e9febc873b9
  */
 import { z } from 'zod'
 
@@ -719,6 +719,9 @@ export const providerLinks = {
   givesRole: boolean,
   createdAt: moment,
   lastUsedAt: moment.nullable(),
+  lastAcr: text.nullable(),
+  lastAuthAt: moment.nullable(),
+  lostRoleAt: moment.nullable(),
 }
 
 export const providerLogouts = {
@@ -1020,6 +1023,7 @@ export const signInProviders = {
   lastProblem: text.nullable(),
   lastProblemAt: moment.nullable(),
   returnsAfterLogout: boolean,
+  trustsEmails: boolean,
 }
 
 export const signatures = {

@@ -2,7 +2,7 @@ import { ACCOUNT_MAILS, roleOfUserType, type StaffMember, type User } from '@zel
 import { z } from 'zod'
 import { columnsOf, from } from '../platform/database/columns.ts'
 import type { RowOf } from '../platform/database/row-schema.ts'
-import { labs, users } from './tables.gen.ts'
+import { labs, signInProviders, users } from './tables.gen.ts'
 
 export const userRow = z.object({
   id: users.id,
@@ -41,6 +41,11 @@ export const staffMemberRow = userRow.extend({
     z.enum(ACCOUNT_MAILS).nullable(),
   ),
   refusedMailAt: users.refusedMailAt,
+  roleGivenBy: from(
+    `(select p.name from provider_links g join sign_in_providers p on p.id = g.provider_id
+       where g.user_id = u.id and g.gives_role and p.roles_claim is not null order by p.id limit 1)`,
+    signInProviders.name.nullable(),
+  ),
 })
 
 export const STAFF_MEMBER_COLUMNS = columnsOf(staffMemberRow, 'u')
@@ -49,6 +54,7 @@ export const toStaffMember = (row: RowOf<typeof staffMemberRow>): StaffMember =>
   ...toUser(row),
   status: row.isDeactivated ? 'deactivated' : row.isInvited ? 'invited' : 'active',
   hasSecondFactor: row.hasSecondFactor,
+  roleGivenBy: row.roleGivenBy,
   refusedMail:
     row.refusedMail === null || row.refusedMailAt === null
       ? null

@@ -30,6 +30,8 @@ export interface ModelAccount {
   invitation: string | undefined
   passkey: SoftwarePasskey | undefined
   links: Map<number, { sub: string; givesRole: boolean }>
+  /** Its provider gave none at the last sign-in, which ended every way in. */
+  hasLostRole: boolean
 }
 
 /** `Admin` is in the table of no provider. */
@@ -47,6 +49,8 @@ export const isFor = ({ labId }: ModelProvider, account: Pick<ModelAccount, 'lab
 
 export const hasWayIn = ({ password, passkey, links }: ModelAccount) =>
   password !== undefined || passkey !== undefined || links.size > 0
+
+export const isRoleGiven = ({ links }: ModelAccount) => [...links.values()].some(({ givesRole }) => givesRole)
 
 export const createWaysModel = (providers: readonly ModelProvider[]) => {
   const accounts: ModelAccount[] = []
@@ -67,6 +71,7 @@ export const createWaysModel = (providers: readonly ModelProvider[]) => {
         ...{ isActive: true, isInvited: false },
         ...{ password: undefined, invitation: undefined, passkey: undefined },
         links: new Map(),
+        hasLostRole: false,
         ...account,
       }
       accounts.push(added)
@@ -86,7 +91,9 @@ export const createWaysModel = (providers: readonly ModelProvider[]) => {
         return hasEmail(email) ? { problem: 'NOT_LINKED' } : { creates: role }
       }
       if (!account.isActive) return { problem: 'PROVIDER_REFUSED' }
-      if (account.links.get(provider.id)?.givesRole) {
+      const givesRole = account.links.get(provider.id)?.givesRole
+      if (account.hasLostRole && !givesRole) return { problem: 'NO_ROLE' }
+      if (givesRole) {
         if (!role) return { problem: 'NO_ROLE' }
         if (role !== account.role) account.invitation = undefined
         account.role = role
@@ -104,6 +111,7 @@ export const createWaysModel = (providers: readonly ModelProvider[]) => {
     /** After an Admin’s change. */
     keepWayIn(account: ModelAccount) {
       for (const provider of providers) if (!isFor(provider, account)) account.links.delete(provider.id)
+      if (!isRoleGiven(account)) account.hasLostRole = false
       if (hasWayIn(account)) return
       Object.assign(account, { isInvited: true, invitation: undefined })
     },

@@ -53,6 +53,14 @@ const creationOptions = z.object({
   }),
 })
 
+/** For `PublicKeyCredential.signalAllAcceptedCredentials`. */
+const acceptedPasskeys = z.object({
+  rpId: z.string(),
+  userId: z.string(),
+  allAcceptedCredentialIds: z.array(z.string()),
+})
+export type AcceptedPasskeys = z.output<typeof acceptedPasskeys>
+
 export const passkeyEndpoints = {
   options: defineEndpoint({
     method: 'POST',
@@ -80,8 +88,13 @@ export const passkeyEndpoints = {
     path: '/auth/passkeys',
     access: 'staff',
     beforeSecondFactor: true,
-    summary: 'The caller’s passkeys, the newest first, and why passkeys are off',
-    response: envelope({ data: z.array(passkeySchema), off: z.nullable(z.enum(PASSKEYS_OFF_REASONS)) }),
+    summary:
+      'The caller’s passkeys, the newest first, why passkeys are off, and what the device is told so that it offers no removed one',
+    response: envelope({
+      data: z.array(passkeySchema),
+      off: z.nullable(z.enum(PASSKEYS_OFF_REASONS)),
+      accepted: z.nullable(acceptedPasskeys),
+    }),
   }),
   addOptions: defineEndpoint({
     method: 'POST',

@@ -1,20 +1,12 @@
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import { typedText } from '../fields/fields.ts'
-import { idParams, savedAt, seenAt, timestamp } from '../fields/query-fields.ts'
+import { idParams, timestamp } from '../fields/query-fields.ts'
 import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
 import { sessionAnswer } from './auth.contract.ts'
 import { identityCheckBody, identityProofFields } from './auth.forms.ts'
-import {
-  openSignInBody,
-  PROVIDER_ROLES,
-  providerBody,
-  providerChangesBody,
-  SIGN_IN_RULES,
-} from './providers.forms.ts'
-
-const namedProvider = z.object({ id: z.number(), name: z.string() })
-export type NamedProvider = z.output<typeof namedProvider>
+import { labSignInEndpoints, namedProvider } from './lab-sign-in.contract.ts'
+import { PROVIDER_ROLES, providerBody, providerChangesBody } from './providers.forms.ts'
 
 /**
  * `link`: an account that is signed in. `confirm`: an identity check, in a second window. `invitation`: with the token of
@@ -27,6 +19,7 @@ export type ProviderPurpose = (typeof PROVIDER_PURPOSES)[number]
 export const PROVIDER_PROBLEMS = [
   'PROVIDER_DOWN',
   'PROVIDER_REFUSED',
+  'PROVIDER_NOT_ASKED',
   'NO_ROLE',
   'NOT_LINKED',
   'PROVIDER_TAKEN',
@@ -56,6 +49,14 @@ export const wayInSchema = z.discriminatedUnion('kind', [
 ])
 export type WayIn = z.output<typeof wayInSchema>
 
+const providerAddresses = {
+  /** To register at the provider. */
+  redirectUri: z.string(),
+  logoutUri: z.string(),
+  /** Where the provider sends the browser after a logout; used only if `returnsAfterLogout`. */
+  postLogoutUri: z.string(),
+}
+
 export const providerSchema = z.object({
   id: z.number(),
   /** Null: a provider of the installation. */
@@ -66,17 +67,14 @@ export const providerSchema = z.object({
   hasSecret: z.boolean(),
   /** Of the key pair: a JSON Web Key Set to register at the provider. */
   keySet: z.nullable(z.object({ keys: z.array(z.looseObject({})) })),
-  /** To register at the provider. */
-  redirectUri: z.string(),
-  logoutUri: z.string(),
-  /** Where the provider sends the browser after a logout; used only if `returnsAfterLogout`. */
-  postLogoutUri: z.string(),
+  ...providerAddresses,
   returnsAfterLogout: z.boolean(),
   scopes: z.array(z.string()),
   domains: z.array(z.string()),
   rolesClaim: z.nullable(z.string()),
   roles: z.record(z.string(), z.enum(PROVIDER_ROLES)),
   createsAccounts: z.boolean(),
+  trustsEmails: z.boolean(),
   checksSecondFactor: z.boolean(),
   acr: z.nullable(z.string()),
   sessionHours: z.number(),
@@ -89,19 +87,15 @@ export const providerSchema = z.object({
 })
 export type Provider = z.output<typeof providerSchema>
 
-const labSignInSchema = z.object({
-  rule: z.enum(SIGN_IN_RULES),
-  /** Passwords and passkeys work until then, although the rule says provider only. */
-  openUntil: z.nullable(timestamp),
-  openReason: z.nullable(z.string()),
-  /** Of the lab and of the installation. */
-  providers: z.array(namedProvider),
-  /** Active staff of the lab, those who signed in through a provider, and those who are linked to none. */
-  staff: z.number(),
-  signedIn: z.number(),
-  notLinked: z.number(),
+const providerSignInSchema = z.object({
+  userId: z.number(),
+  fullName: z.string(),
+  signedInAt: timestamp,
+  acr: z.nullable(z.string()),
+  /** The last `auth_time`: without it, the provider confirms no identity check. */
+  authenticatedAt: z.nullable(timestamp),
 })
-export type LabSignIn = z.output<typeof labSignInSchema>
+export type ProviderSignIn = z.output<typeof providerSignInSchema>
 
 /** For people who sign in, and for providers. */
 export const oidcEndpoints = {
@@ -110,9 +104,13 @@ export const oidcEndpoints = {
     path: '/auth/oidc/providers',
     access: 'anyone',
     rateLimit: 'providers',
-    summary: 'Providers to offer for the domain of an email address, its own ones first',
+    summary:
+      'Providers to offer for the domain of an email address, its own ones first, and whether passkeys can be used',
     query: z.object({ domain: z.optional(typedText().check(z.maxLength(253))) }),
-    response: envelope({ data: z.array(z.extend(namedProvider, { isOfDomain: z.boolean() })) }),
+    response: envelope({
+      data: z.array(z.extend(namedProvider, { isOfDomain: z.boolean() })),
+      hasPasskeys: z.boolean(),
+    }),
   }),
   start: defineEndpoint({
     method: 'GET',
@@ -194,6 +192,14 @@ export const providerEndpoints = {
     summary: 'OpenID Connect providers by name',
     response: envelope({ data: z.array(providerSchema) }),
   }),
+  reserve: defineEndpoint({
+    method: 'POST',
+    path: '/provider/reserve',
+    access: 'settings:security',
+    changesNothing: true,
+    summary: 'The addresses of a provider that is added with this reservation, to register them first',
+    response: envelope({ data: z.object({ reservation: z.string(), ...providerAddresses }) }),
+  }),
   create: defineEndpoint({
     method: 'POST',
     path: '/provider/create',
@@ -218,11 +224,18 @@ export const providerEndpoints = {
     path: '/provider/test/:id',
     access: 'settings:security',
     changesNothing: true,
-    summary: 'Read the configuration and the keys of a provider now',
+    summary:
+      'Read the configuration and the keys of a provider now, and try the client at its token endpoint',
     params: idParams,
     message: SUCCESS.providerAnswers,
     response: envelope({
-      data: z.object({ keys: z.number(), endsSessions: z.boolean(), tellsLogouts: z.boolean() }),
+      data: z.object({
+        keys: z.number(),
+        /** After the first 50. */
+        ignoredKeys: z.number(),
+        endsSessions: z.boolean(),
+        tellsLogouts: z.boolean(),
+      }),
     }),
   }),
   getDependents: defineEndpoint({
@@ -236,6 +249,15 @@ export const providerEndpoints = {
       total: z.number(),
     }),
   }),
+  getSignIns: defineEndpoint({
+    method: 'GET',
+    path: '/provider/getSignIns/:id',
+    access: 'settings:security',
+    summary:
+      'The last answer about each of up to 20 users who signed in through a provider, the newest first',
+    params: idParams,
+    response: envelope({ data: z.array(providerSignInSchema) }),
+  }),
   remove: defineEndpoint({
     method: 'POST',
     path: '/provider/remove/:id',
@@ -246,34 +268,5 @@ export const providerEndpoints = {
     message: SUCCESS.providerRemoved,
     response: envelope({}),
   }),
-  getLabSignIn: defineEndpoint({
-    method: 'GET',
-    path: '/lab/getSignIn/:id',
-    access: 'labs:view',
-    summary: 'How the staff of a lab sign in',
-    params: idParams,
-    response: envelope({ data: z.extend(labSignInSchema, savedAt) }),
-  }),
-  updateLabSignIn: defineEndpoint({
-    method: 'PUT',
-    path: '/lab/updateSignIn/:id',
-    access: 'settings:security',
-    summary:
-      'Change how the staff of a lab sign in; provider only after two of them did. Saving it again ends an opening',
-    params: idParams,
-    body: z.extend(z.object({ rule: z.optional(z.enum(SIGN_IN_RULES)) }), seenAt),
-    message: SUCCESS.saved,
-    response: envelope({ data: z.extend(labSignInSchema, savedAt) }),
-  }),
-  openLabSignIn: defineEndpoint({
-    method: 'POST',
-    path: '/lab/openSignIn/:id',
-    access: 'settings:security',
-    summary:
-      'Let the staff of a lab sign in with passwords and passkeys for some hours although it is provider only; mails all Admins and the Doctors of the lab',
-    params: idParams,
-    body: z.extend(openSignInBody, seenAt),
-    message: SUCCESS.signInOpened,
-    response: envelope({ data: z.extend(labSignInSchema, savedAt) }),
-  }),
+  ...labSignInEndpoints,
 }

@@ -72,6 +72,8 @@ const fields = {
   roles: rolesField,
   /** For one lab only. */
   createsAccounts: z.boolean(),
+  /** For a provider that does not say whether it verified an email address (`email_verified`). */
+  trustsEmails: z.boolean(),
   checksSecondFactor: z.boolean(),
   /** The value of `acr` that says so; every sign-in without it. */
   acr: clearable(short(200, VALIDATION.acr)),
@@ -85,11 +87,14 @@ export const providerBody = z.object({
   labId: blankable(idField()),
   issuer: issuerField,
   ...fields,
+  /** The addresses are then those that were shown before. */
+  reservation: z.optional(typedText().check(z.regex(/^\d{1,15}\.[\w-]{20,100}$/))),
   makesKeyPair: z._default(fields.makesKeyPair, false),
   scopes: z._default(fields.scopes, ['openid', 'email', 'profile']),
   domains: z._default(fields.domains, []),
   roles: z._default(fields.roles, {}),
   createsAccounts: z._default(fields.createsAccounts, false),
+  trustsEmails: z._default(fields.trustsEmails, false),
   checksSecondFactor: z._default(fields.checksSecondFactor, false),
   sessionHours: z._default(fields.sessionHours, PROVIDER_SESSION_HOURS.default),
   returnsAfterLogout: z._default(fields.returnsAfterLogout, false),

@@ -29,6 +29,8 @@ export const staffMemberSchema = z.extend(userSchema, {
   /** invited: has no password yet. deactivated: cannot sign in, but the name stays in records. */
   status: z.enum(['active', 'invited', 'deactivated']),
   hasSecondFactor: z.boolean(),
+  /** The sign-in provider whose claim gives the role, which is changed there. */
+  roleGivenBy: z.nullable(z.string()),
   /** The last mail that the mail server refused for this address, until one is accepted. */
   refusedMail: z.nullable(z.object({ kind: z.enum(ACCOUNT_MAILS), at: timestamp })),
 })

@@ -13,7 +13,7 @@ export interface Account {
   passwordHash: string | null
   isActive: boolean
   isInvited: boolean
-  /** The lab lets its staff sign in through a provider only. */
+  /** The lab lets its staff sign in through a provider only, or the provider of the account gives no role any more. */
   isProviderOnly: boolean
   /** Until then, it does not. */
   openUntil: string | null
@@ -21,7 +21,8 @@ export interface Account {
 }
 
 /** `r`: sign-in settings of the lab. */
-const IS_PROVIDER_ONLY = "coalesce(r.rule = 'provider' and coalesce(r.open_until <= now(), true), false)"
+const IS_PROVIDER_ONLY = `(coalesce(r.rule = 'provider' and coalesce(r.open_until <= now(), true), false)
+  or exists (select from provider_links k where k.user_id = u.id and k.lost_role_at is not null))`
 const JOINS = 'left join labs l on l.id = u.lab_id left join lab_sign_in_settings r on r.lab_id = u.lab_id'
 
 const accountRow = userRow.extend({

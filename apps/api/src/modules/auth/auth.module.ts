@@ -24,6 +24,7 @@ import { createSecondFactorService } from './second-factor.service.ts'
 import { createSessionCache } from './session-cache.ts'
 import { createSessionService } from './sessions.service.ts'
 import { createSignInService } from './sign-in.service.ts'
+import { createWaysIn } from './ways-in.service.ts'
 
 export const authModule = (given: Context & AuthPorts & { settings: SettingsService }) => {
   const passkeys = createPasskeyChecks(given)
@@ -31,7 +32,8 @@ export const authModule = (given: Context & AuthPorts & { settings: SettingsServ
   const devices = createKnownDeviceService(given)
   const checkIdentity = createIdentityCheck({ ...given, codes, passkeys })
   const sessionCache = createSessionCache(given.notifications)
-  const context = { ...given, codes, devices, passkeys, checkIdentity, sessionCache }
+  const waysIn = createWaysIn({ passkeys })
+  const context = { ...given, codes, devices, passkeys, waysIn, checkIdentity, sessionCache }
   const sessions = createSessionService(context)
   const signIns = createSignInService({ ...context, sessions })
   const client = createProviderClient(given)
@@ -43,11 +45,12 @@ export const authModule = (given: Context & AuthPorts & { settings: SettingsServ
   const accountNotices = createAccountNoticeService(context)
   const services = {
     checkIdentity,
+    waysIn,
     sessions,
     signIns,
     passkeys: createPasskeyService({ ...context, checks: passkeys }),
-    providers: createProviderService({ ...given, client }),
-    labSignIn: createLabSignIn(given),
+    providers: createProviderService({ ...context, client }),
+    labSignIn: createLabSignIn(context),
     providerLinking,
     providerLogout,
     providerSignIn,

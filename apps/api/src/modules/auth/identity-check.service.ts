@@ -58,15 +58,11 @@ export const createIdentityCheck = ({
     throw refusedField('provider', 'PROVIDER_REFUSED')
   }
 
-  const checkPasskey = async (
-    caller: Caller,
-    passkey: NonNullable<IdentityProof['passkey']>,
-    isProviderOnly: boolean,
-  ) => {
+  const checkPasskey = async (caller: Caller, passkey: NonNullable<IdentityProof['passkey']>) => {
     const holder = { sessionId: caller.session.id }
     const found = await passkeys.verify(passkey, 'confirm', holder)
     const isOwn = found.outcome !== 'wrong' && found.passkey.userId === caller.user.id
-    if (found.outcome === 'right' && isOwn && !isProviderOnly) return
+    if (found.outcome === 'right' && isOwn) return
     const isCopied = found.outcome === 'copied' && isOwn
     await refuse(caller, isCopied ? `the counter of “${found.passkey.name}” did not grow` : 'wrong passkey')
     if (isCopied) await noticeToOwner(database, caller, { notice: 'passkey-refused' })
@@ -104,7 +100,7 @@ export const createIdentityCheck = ({
     await limiter.attempt(attempt)
     const { passwordHash, isProviderOnly, accessVersion } = await findCredentials(database, userId)
     if (proof.provider) await checkProvider(caller)
-    else if (proof.passkey) await checkPasskey(caller, proof.passkey, isProviderOnly)
+    else if (proof.passkey) await checkPasskey(caller, proof.passkey)
     else await checkPassword(caller, proof, { field, passwordHash: isProviderOnly ? null : passwordHash })
     await limiter.succeed(attempt)
     return async (tx) => {

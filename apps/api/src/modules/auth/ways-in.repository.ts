@@ -2,9 +2,12 @@ import { ADMIN_USER_TYPE_ID } from '@zelab/contract'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
 
-/** Of users `u`: needs no provider. */
+/** Of users `u`: needs no provider. A passkey of a former address cannot be used. */
 const HAS_OWN_WAY = `(u.password_hash is not null and not u.is_invited
-  or exists (select from passkeys k where k.user_id = u.id and k.id is distinct from $2::bigint))`
+  or exists (select from passkeys k where k.user_id = u.id and k.rp_id = $1 and k.id is distinct from $2::bigint))`
+
+/** Of passkeys that can be used; undefined where passkeys are off. */
+export type PresentRpId = string | undefined
 
 /**
  * Whether an account can still sign in without a passkey or a provider.
@@ -12,6 +15,7 @@ const HAS_OWN_WAY = `(u.password_hash is not null and not u.is_invited
  */
 export const hasWayIn = (
   tx: Queryable,
+  rpId: PresentRpId,
   {
     userId,
     exceptPasskey,
@@ -21,15 +25,24 @@ export const hasWayIn = (
 ): Promise<boolean> =>
   tx.exists(
     `select 1 from users u left join lab_sign_in_settings r on r.lab_id = u.lab_id
-      where u.id = $1
+      where u.id = $5
         and ((not $4 or coalesce(r.rule, 'any') = 'any') and ${HAS_OWN_WAY}
              or exists (select from provider_links l where l.user_id = u.id and l.provider_id is distinct from $3::bigint))`,
-    [userId, exceptPasskey ?? null, exceptProvider ?? null, isProviderOnly],
+    [rpId ?? null, exceptPasskey ?? null, exceptProvider ?? null, isProviderOnly, userId],
   )
 
 /** @param exceptPasskey as if it were removed */
-export const hasOwnWayIn = (tx: Queryable, userId: number, exceptPasskey?: number): Promise<boolean> =>
-  tx.exists(`select 1 from users u where u.id = $1 and ${HAS_OWN_WAY}`, [userId, exceptPasskey ?? null])
+export const hasOwnWayIn = (
+  tx: Queryable,
+  rpId: PresentRpId,
+  userId: number,
+  exceptPasskey?: number,
+): Promise<boolean> =>
+  tx.exists(`select 1 from users u where u.id = $3 and ${HAS_OWN_WAY}`, [
+    rpId ?? null,
+    exceptPasskey ?? null,
+    userId,
+  ])
 
 /**
  * Serializes changes of Admins: concurrent processes would each create a first one, and concurrent requests could
@@ -39,21 +52,21 @@ export const lockAdmins = (tx: Queryable): Promise<unknown> =>
   tx.execute("select pg_advisory_xact_lock(hashtext('zelab first admin'))")
 
 /** Another Admin who can sign in, without a provider, which may be down. */
-export const hasOtherAdmin = (db: Queryable, id: number): Promise<boolean> =>
+export const hasOtherAdmin = (db: Queryable, rpId: PresentRpId, id: number): Promise<boolean> =>
   db.exists(
     `select 1 from users u
-      where u.user_type_id = $3 and u.id <> $1 and u.deactivated_at is null and ${HAS_OWN_WAY} limit 1`,
-    [id, null, ADMIN_USER_TYPE_ID],
+      where u.user_type_id = $3 and u.id <> $4 and u.deactivated_at is null and ${HAS_OWN_WAY} limit 1`,
+    [rpId ?? null, null, ADMIN_USER_TYPE_ID, id],
   )
 
 /** Active Admins who can sign in without a provider. */
-export const countOwnWaysOfAdmins = async (tx: Queryable): Promise<number> =>
+export const countOwnWaysOfAdmins = async (tx: Queryable, rpId: PresentRpId): Promise<number> =>
   (
     await tx.one(
       countRow,
       `select count(*) from users u
-        where u.user_type_id = $1 and u.deactivated_at is null and ${HAS_OWN_WAY}`,
-      [ADMIN_USER_TYPE_ID, null],
+        where u.user_type_id = $3 and u.deactivated_at is null and ${HAS_OWN_WAY}`,
+      [rpId ?? null, null, ADMIN_USER_TYPE_ID],
     )
   ).count
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { storeProvider } from '../../testing/stored-providers.ts'
 import { nextNumber, useTestApp } from '../../testing/test-app.ts'
 import { registerPatient } from '../../testing/test-records.ts'
 
@@ -89,6 +90,15 @@ describe('single lab', () => {
     expect(patched.body.data.name).toBe(`${name} b`)
     expect((await admin.delete(`/lab/delete/${lab.id}`)).status).toBe(200)
     expect((await admin.get(`/lab/get/${lab.id}`)).status).toBe(404)
+  })
+  it('takes its sign-in provider along, which the activity log names [OIDC-61]', async () => {
+    const lab = await app.createLab()
+    await storeProvider(app, { labId: lab.id, key: Buffer.alloc(32) })
+    expect((await admin.delete(`/lab/delete/${lab.id}`)).status).toBe(200)
+    const { summary } = await app.database.one<{ summary: string }>(
+      "select summary from activity_log where action = 'lab.delete' order by id desc limit 1",
+    )
+    expect(summary).toBe(`Deleted lab ${lab.id}, with the sign-in provider Hospital`)
   })
   it('cannot be deleted while users or patients belong to it', async () => {
     const lab = await app.createLab()

@@ -2,7 +2,7 @@ import type { Lab } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/conditions.ts'
-import { labs } from '../../core/tables.gen.ts'
+import { labs, signInProviders } from '../../core/tables.gen.ts'
 import {
   assignments,
   columnsOf,
@@ -97,5 +97,17 @@ export const updateLab = async (db: Queryable, id: number, changes: LabChanges):
 }
 
 /** False for an unknown lab. A lab in use fails on its foreign keys. */
+const providerNameRow = z.object({ name: signInProviders.name })
+
+/** They are removed with the lab. */
+export const findSignInProviders = async (db: Queryable, labId: number): Promise<string[]> => {
+  const rows = await db.query(
+    providerNameRow,
+    'select name from sign_in_providers where lab_id = $1 order by lower(name), id',
+    [labId],
+  )
+  return rows.map(({ name }) => name)
+}
+
 export const deleteLab = async (db: Queryable, id: number): Promise<boolean> =>
   (await db.execute('delete from labs where id = $1', [id])) > 0

@@ -10,6 +10,7 @@ import {
   deleteLab,
   findLab,
   findLabs,
+  findSignInProviders,
   insertLab,
   lockLab,
   updateLab,
@@ -85,11 +86,12 @@ export const createLabService = ({ database }: Pick<Context, 'database'>) => ({
   remove: (caller: Caller, id: number): Promise<void> =>
     database
       .transaction(async (tx) => {
+        const providers = await findSignInProviders(tx, id)
         if (!(await deleteLab(tx, id))) throw notFound('LAB_NOT_FOUND')
         await recordActivity(tx, caller, {
           action: 'lab.delete',
           object: { type: 'lab', id },
-          summary: `Deleted lab ${id}`,
+          summary: `Deleted lab ${id}${providers.map((name) => `, with the sign-in provider ${name}`).join('')}`,
         })
       })
       .catch((error: unknown) => {

@@ -19,12 +19,7 @@ import {
 } from '../auth/account-access.service.ts'
 import { noticeToOwner } from '../auth/account-notices.service.ts'
 import type { IdentityCheck, IdentityProof } from '../auth/identity-check.service.ts'
-import {
-  keepWayIn,
-  lockUserAdministration,
-  refuseLosingAdmin,
-  refuseLosingPasskeys,
-} from '../auth/ways-in.service.ts'
+import { lockUserAdministration, type WaysIn } from '../auth/ways-in.service.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { throwUserError } from './users.service.ts'
 import { findStaffUser, insertUser, setDeactivated, updateUser } from './users.repository.ts'
@@ -70,7 +65,8 @@ const record = (
 export const createStaffService = ({
   database,
   checkIdentity,
-}: Pick<Context, 'database'> & { checkIdentity: IdentityCheck }) => {
+  waysIn,
+}: Pick<Context, 'database'> & { checkIdentity: IdentityCheck; waysIn: WaysIn }) => {
   const find = async (tx: Queryable, id: number): Promise<StaffMember> => {
     const user = await findStaffUser(tx, id)
     if (!user) throw notFound('USER_NOT_FOUND')
@@ -90,7 +86,7 @@ export const createStaffService = ({
   const refuseLosing = async (tx: Queryable, caller: Caller, user: StaffMember) => {
     if (user.id === caller.user.id) throw conflict('OWN_ACCOUNT', 'userTypeId')
     const isActiveAdmin = user.userType.id === ADMIN_USER_TYPE_ID && user.status === 'active'
-    if (isActiveAdmin) await refuseLosingAdmin(tx, user.id)
+    if (isActiveAdmin) await waysIn.refuseLosingAdmin(tx, user.id)
   }
 
   return {
@@ -115,6 +111,9 @@ export const createStaffService = ({
         if (changed.length === 0) return user
         if (lockChecked) await lockChecked(tx)
         if (changed.includes('role')) await refuseLosing(tx, caller, user)
+        // A user who moves to another lab is unlinked from the provider.
+        if (changed.includes('role') && !changed.includes('lab') && user.roleGivenBy !== null)
+          throw conflict('ROLE_GIVEN', 'userTypeId')
         const saved = await updateUser(tx, id, {
           ...fields,
           fullName: fields.name,
@@ -130,9 +129,10 @@ export const createStaffService = ({
             for (const address of [{ formerEmail: user.email }, {}])
               await noticeToOwner(tx, caller, { userId: id, notice: 'email-changed', ...address })
         }
-        if (changed.includes('lab') || changed.includes('role')) await keepWayIn(tx, id, caller.requestId)
+        if (changed.includes('lab') || changed.includes('role'))
+          await waysIn.keepWayIn(tx, id, caller.requestId)
         await record(tx, caller, 'user.update', saved, `Changed ${changed.join(', ')} of ${saved.fullName}`)
-        return saved
+        return find(tx, id)
       })
     },
 
@@ -143,10 +143,10 @@ export const createStaffService = ({
       return lockAndChange(id, async (tx, user) => {
         await lockChecked(tx)
         if (!user.hasSecondFactor) throw conflict('USER_HAS_NO_SECOND_FACTOR')
-        await refuseLosingPasskeys(tx, user)
+        await waysIn.refuseLosingPasskeys(tx, user)
         await removeSecondFactor(tx, id)
         await signOutEverywhere(tx, id)
-        await keepWayIn(tx, id, caller.requestId)
+        await waysIn.keepWayIn(tx, id, caller.requestId)
         await record(
           tx,
           caller,

@@ -2,12 +2,15 @@ import { contract } from '@zelab/contract'
 import type { Context } from '../../core/context.ts'
 import { defineModule } from '../../core/module.ts'
 import type { IdentityCheck } from '../auth/identity-check.service.ts'
+import type { WaysIn } from '../auth/ways-in.service.ts'
 import { serve } from '../../http/serve.ts'
 import { createStaffService } from './staff.service.ts'
 import { createUserPreferenceService } from './user-preferences.service.ts'
 import { createUserService } from './users.service.ts'
 
-export const usersModule = (context: Pick<Context, 'database'> & { checkIdentity: IdentityCheck }) => {
+export const usersModule = (
+  context: Pick<Context, 'database'> & { checkIdentity: IdentityCheck; waysIn: WaysIn },
+) => {
   const users = createUserService(context)
   const staff = createStaffService(context)
   const preferences = createUserPreferenceService(context)

@@ -183,6 +183,7 @@ describe('users list', () => {
       createdAt: expect.any(String),
       status: 'active',
       hasSecondFactor: false,
+      roleGivenBy: null,
       refusedMail: null,
     })
     expect(byId.get(existingAdmin.id)).toMatchObject({ lab: null })

@@ -60,7 +60,7 @@ export const CHANGED_COLUMNS: Readonly<Record<string, string>> = {
   patient_merges: 'undone_at undone_by',
   patients: `full_name emr_id email phone date_of_birth gender address_line1 city registration_type updated_at
     former_ids merged_into national_id`,
-  provider_links: 'last_used_at',
+  provider_links: 'last_used_at last_acr last_auth_at lost_role_at',
   provider_logouts: 'expires_at',
   provider_requests: `provider_id user_id access_version provider_session sealed_id_token created_at expires_at`,
   rate_limits: 'attempts window_started_at waits_until',
@@ -88,7 +88,8 @@ export const CHANGED_COLUMNS: Readonly<Record<string, string>> = {
   settings_updates: 'updated_at',
   sign_in_links: 'token_hash expires_at',
   sign_in_providers: `name client_id sealed_secret sealed_key public_key scopes domains roles_claim roles creates_accounts
-    checks_second_factor acr session_hours returns_after_logout updated_at last_used_at last_problem last_problem_at`,
+    checks_second_factor acr session_hours returns_after_logout trusts_emails
+    updated_at last_used_at last_problem last_problem_at`,
   signatures: 'content media_type version updated_at',
   stamped_files: 'lab_id kind file_id host is_sealed seal_problem made_at',
   unopened_deliveries: 'ends_at',

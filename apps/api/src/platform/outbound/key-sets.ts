@@ -7,7 +7,7 @@ const ADDRESSES_MAX = 1_000
 const MAX_BYTES = 64 * 1024
 const TIMEOUT_MS = 5_000
 /** A key set may also hold keys for other purposes. */
-const KEYS_READ = 50
+export const KEYS_READ = 50
 
 interface KnownSet<Key> {
   keys: Promise<readonly Key[]>
@@ -121,10 +121,8 @@ export const createKeySetCache = <Key>({
     async findAgain(url: string, isWanted: (key: Key) => boolean): Promise<Key | undefined> {
       return (await refetch(url, latest(url, await currentSet(url)))).find(isWanted)
     },
-    /** Reads the keys now. */
-    async reload(url: string): Promise<readonly Key[]> {
-      return fetchSet(url, -Infinity).keys
-    },
+    /** The next use reads the keys. */
+    forget: (url: string): void => void known.delete(url),
   }
 }
 export type KeySetCache<Key> = ReturnType<typeof createKeySetCache<Key>>

@@ -2,30 +2,15 @@ import { lookup as lookUp } from 'node:dns/promises'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import tls from 'node:tls'
+import { asOutboundError, OutboundError } from './outbound-error.ts'
 import { createAddressCheck } from './public-addresses.ts'
+
+export { OutboundError }
 
 const ANSWER_LIMIT_BYTES = 64 * 1024
 const TIMEOUT_MS = 15_000
 
 export type AddressRefusal = 'ADDRESS_UNKNOWN' | 'ADDRESS_NOT_ALLOWED'
-
-const MESSAGES = {
-  ADDRESS_UNKNOWN: 'The host name could not be found',
-  ADDRESS_NOT_ALLOWED: 'The address is not allowed',
-  TIMEOUT: 'No answer in time',
-  CERTIFICATE: 'The certificate is not trusted',
-  CONNECTION: 'The connection failed',
-} as const
-
-/** The message says nothing that a host could have chosen. */
-export class OutboundError extends Error {
-  readonly code: keyof typeof MESSAGES
-  constructor(code: keyof typeof MESSAGES, cause?: unknown) {
-    super(MESSAGES[code], { cause })
-    this.name = 'OutboundError'
-    this.code = code
-  }
-}
 
 interface ResolvedAddress {
   address: string
@@ -84,15 +69,6 @@ export interface Outbound {
   /** Follows no redirect. Rejects with an `OutboundError`, or with the reason of the signal. */
   fetch(request: OutboundRequest): Promise<OutboundAnswer>
   connectTls(target: TlsTarget): Promise<tls.TLSSocket>
-}
-
-const isCertificateError = (code: string) =>
-  /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CRL_|HOSTNAME_MISMATCH|INVALID_)/.test(code)
-
-const asOutboundError = (error: unknown): OutboundError => {
-  if (error instanceof OutboundError) return error
-  const { code = '' } = error as { code?: string }
-  return new OutboundError(isCertificateError(code) ? 'CERTIFICATE' : 'CONNECTION', error)
 }
 
 /** A name in brackets is an IPv6 address in a URL. */
@@ -288,7 +264,7 @@ export const createOutbound = (
     fetch: (sent) =>
       withDeadline(sent, async (deadline) => {
         const target = new URL(sent.url)
-        if (target.protocol !== 'https:') throw new OutboundError('ADDRESS_NOT_ALLOWED')
+        if (target.protocol !== 'https:') throw new OutboundError('NOT_HTTPS')
         const addresses = await addressesOf(target.hostname, deadline)
         return request(target, addresses, { ...sent, ca: sent.ca ?? ca }, deadline)
       }),

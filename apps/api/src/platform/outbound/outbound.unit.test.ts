@@ -98,7 +98,7 @@ it('uses only the allowed ones of several addresses [API-OUT-41]', async () => {
 })
 
 it('refuses another scheme than https [API-OUT-41]', async () => {
-  expect(await codeOf(local().fetch({ url: `http://localhost:${port}/` }))).toBe('ADDRESS_NOT_ALLOWED')
+  expect(await codeOf(local().fetch({ url: `http://localhost:${port}/` }))).toBe('NOT_HTTPS')
 })
 
 it('follows no redirect [API-OUT-41]', async () => {

@@ -10,13 +10,13 @@ import * as texts from './texts.ts'
 /** Providers of the email's domain. An invited user needs no password with one of them. */
 export function InvitationProviders({ token, email }: { token: string; email: string }) {
   const [, domain = ''] = email.toLowerCase().split('@')
-  const { data = [] } = useQuery({
+  const { data: answer } = useQuery({
     queryKey: ['providers', domain],
-    queryFn: async ({ signal }) => (await pageApi.oidc.listProviders({ query: { domain } }, { signal })).data,
+    queryFn: ({ signal }) => pageApi.oidc.listProviders({ query: { domain } }, { signal }),
     enabled: domain !== '' && token !== '',
     staleTime: Infinity,
   })
-  const offered = data.filter(({ isOfDomain }) => isOfDomain)
+  const offered = (answer?.data ?? []).filter(({ isOfDomain }) => isOfDomain)
   if (offered.length === 0) return null
   const leave = (id: number, name: string) => {
     keepProvider({ name, isLinking: false })

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useMutation } from '@tanstack/react-query'
 import type { PasskeyAssertion } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
-import type { SubmitEvent } from 'react'
+import type { KeyboardEvent, SubmitEvent } from 'react'
 import { useRef, useState } from 'react'
 import { useReturnedProblem } from '../../entities/identity/returned-problem.ts'
 import { api } from '../../lib/api-client.ts'
@@ -72,7 +72,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
   })
   const isPending = login.isPending || secondStep.isPending
   const [email, setEmail] = useState('')
-  const { ofDomain, others } = useProviders(email)
+  const { ofDomain, others, hasPasskeys } = useProviders(email)
   const [problems, setProblems] = useState<Partial<Record<Field, string>>>({})
   const fields = useRef<HTMLFormElement>(null)
 
@@ -134,6 +134,13 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
     }
     await enter(answer)
   }
+  /** Enter in the email field would send an empty password. */
+  const goToPassword = (event: KeyboardEvent) => {
+    const field = fields.current?.elements.namedItem('password')
+    if (event.key !== 'Enter' || !(field instanceof HTMLInputElement) || field.value !== '') return
+    event.preventDefault()
+    field.focus()
+  }
   return (
     <Modal
       opened={isMounted && isOpen}
@@ -164,6 +171,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
                 dir="ltr"
                 data-autofocus
                 onChange={(event) => setEmail(event.currentTarget.value)}
+                onKeyDown={goToPassword}
                 error={problems.email}
               />
               <PasswordField
@@ -196,7 +204,14 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
               {words.submit(role)}
             </SubmitButton>
           </Stack>
-          <PasskeySignIn isDisabled={isPending} isSecondStep={isCodeNeeded} onAnswer={takePasskey} />
+          {hasPasskeys !== false && (
+            <PasskeySignIn
+              isDisabled={isPending}
+              isSecondStep={isCodeNeeded}
+              isListed={hasPasskeys}
+              onAnswer={takePasskey}
+            />
+          )}
           {!isCodeNeeded && <ProviderSignIn providers={others} isDisabled={isPending} />}
         </Stack>
       </form>

@@ -4,28 +4,29 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import PasskeyButton from '../../entities/identity/passkey-button.tsx'
 import { askPasskey, passkeyProblem, requestOptions, stopAsking } from '../../entities/identity/passkeys.ts'
 import { signInHint, signInWithPasskey } from '../../entities/identity/texts.ts'
-import { isRefusal } from '../../lib/api-error.ts'
 
 interface PasskeySignInProps {
   isDisabled: boolean
   /** After the password, a passkey replaces the code. */
   isSecondStep: boolean
+  /** In the list of the email field, too. */
+  isListed: boolean | undefined
   onAnswer: (answer: PasskeyAssertion) => Promise<void>
 }
 
 /** Challenges last two minutes; the list of the email field needs a fresh one before. */
 const RENEW_MS = 110_000
 
-/** Shown at once, so that the dialog does not grow, and gone where the server has no passkeys. */
-export function PasskeySignIn({ isDisabled, isSecondStep, onAnswer }: PasskeySignInProps) {
-  const [isOffered, setIsOffered] = useState('PublicKeyCredential' in window)
+/** Shown at once, so that the dialog does not grow. */
+export function PasskeySignIn({ isDisabled, isSecondStep, isListed, onAnswer }: PasskeySignInProps) {
+  const isSupported = 'PublicKeyCredential' in window
   /** Counts how often the list of the email field was offered again. */
   const [round, setRound] = useState(0)
   const [problem, setProblem] = useState<string>()
   const finish = useEffectEvent(onAnswer)
 
   useEffect(() => {
-    if (isSecondStep || !isOffered) return
+    if (isSecondStep || !isListed || !isSupported) return
     let isOver = false
     const offer = async () => {
       const options = await requestOptions('sign-in')
@@ -34,16 +35,16 @@ export function PasskeySignIn({ isDisabled, isSecondStep, onAnswer }: PasskeySig
       if (!isOver) await finish(answer).catch((error: unknown) => setProblem(passkeyProblem(error)))
     }
     // Without the list, the button remains.
-    offer().catch((error: unknown) => !isOver && isRefusal(error, 'PASSKEYS_OFF') && setIsOffered(false))
+    offer().catch(() => {})
     const renewal = setTimeout(() => !document.hidden && setRound((before) => before + 1), RENEW_MS)
     return () => {
       isOver = true
       clearTimeout(renewal)
       stopAsking()
     }
-  }, [isOffered, isSecondStep, round])
+  }, [isListed, isSecondStep, isSupported, round])
 
-  if (!isOffered) return null
+  if (!isSupported) return null
   return (
     <PasskeyButton
       key={String(isSecondStep)}

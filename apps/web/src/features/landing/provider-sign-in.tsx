@@ -19,17 +19,19 @@ const domainOf = (email: string): string | undefined => {
   return DOMAIN.test(domain) ? domain : undefined
 }
 
-/** Those of the domain of the typed email, and those that are always offered. */
+/** Those of the domain of the typed email, those that are always offered, and whether passkeys are. */
 export const useProviders = (email: string) => {
   const [domain] = useDebouncedValue(domainOf(email), TYPING_MS)
-  const { data = [] } = useQuery({
+  const { data: offered } = useQuery({
     queryKey: ['providers', domain],
-    queryFn: async ({ signal }) =>
-      (await pageApi.oidc.listProviders({ query: { ...(domain && { domain }) } }, { signal })).data,
+    queryFn: ({ signal }) => pageApi.oidc.listProviders({ query: { ...(domain && { domain }) } }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
   })
+  const { data = [], hasPasskeys } = offered ?? {}
   return {
+    /** Undefined until the server has said it. */
+    hasPasskeys,
     ofDomain: data.filter(({ isOfDomain }) => isOfDomain),
     others: data.filter(({ isOfDomain }) => !isOfDomain),
   }

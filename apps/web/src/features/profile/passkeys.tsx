@@ -1,9 +1,9 @@
 import { Button, Group, Menu, Skeleton, Stack, Text } from '@mantine/core'
 import { IconFingerprint, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { Passkey } from '@zelab/contract'
+import type { AcceptedPasskeys, Passkey } from '@zelab/contract'
 import { PASSKEYS_MAX } from '@zelab/contract/limits'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ReauthenticationDialog } from '../../entities/identity/reauthentication-dialog.tsx'
 import { formatDate } from '../../lib/format.ts'
 import { passkeysQuery, useRemovePasskey } from './queries.ts'
@@ -21,8 +21,16 @@ import * as texts from './texts.tsx'
 
 const isSupported = () => 'PublicKeyCredential' in window
 
+/** The device no longer offers passkeys that were removed here or by an Admin. */
+const useSignal = (accepted: AcceptedPasskeys | null | undefined) =>
+  useEffect(() => {
+    if (accepted && isSupported() && 'signalAllAcceptedCredentials' in PublicKeyCredential)
+      PublicKeyCredential.signalAllAcceptedCredentials(accepted).catch(() => {})
+  }, [accepted])
+
 export function Passkeys() {
   const query = useQuery(passkeysQuery())
+  useSignal(query.data?.accepted)
   const isRequired = useSessionStore(({ session }) => session?.passkey === 'required')
   const [isAdding, setIsAdding] = useState(false)
   const canAdd = query.data?.off === null && isSupported() && query.data.data.length < PASSKEYS_MAX

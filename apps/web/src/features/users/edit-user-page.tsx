@@ -74,7 +74,13 @@ function EditForm({ user, renderNewLabDialog }: EditUserPageProps & { user: Staf
         submitLabel={words.saveChanges}
         pendingLabel={words.saving}
         isUnchanged={!form.formState.isDirty}
-        fixedTypeNote={isMyself ? texts.ownTypeNote : undefined}
+        fixedTypeNote={
+          isMyself
+            ? texts.ownTypeNote
+            : user.roleGivenBy === null
+              ? undefined
+              : texts.givenTypeNote(user.roleGivenBy)
+        }
         renderNewLabDialog={renderNewLabDialog}
       />
       {question.isOpen && isMyself && (

@@ -52,6 +52,8 @@ export const userNotFound = 'User Not Found'
 export const noSuchUser = 'There is no such user.'
 export const editUser = 'Edit User'
 export const loadingUser = 'Loading user'
+export const givenTypeNote = (provider: string) =>
+  `${provider} gives this role from its groups. Change it there.`
 export const ownTypeNote = 'You cannot change your own role. Please ask another Admin.'
 export const askSaveChanges = 'Save changes'
 export const user = 'User'

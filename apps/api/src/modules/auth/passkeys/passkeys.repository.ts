@@ -137,6 +137,14 @@ export const handleOf = async (tx: Queryable, userId: number, fresh: Buffer): Pr
   return handle ?? fresh
 }
 
+/** Undefined before the first passkey. */
+export const findHandle = async (db: Queryable, userId: number): Promise<Buffer | undefined> => {
+  const row = await db.maybeOne(handleRow, `select ${columnsOf(handleRow)} from users where id = $1`, [
+    userId,
+  ])
+  return row?.handle ?? undefined
+}
+
 export interface NewPasskey {
   userId: number
   credentialId: Buffer

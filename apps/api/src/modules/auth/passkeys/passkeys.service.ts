@@ -3,6 +3,7 @@ import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import {
   PASSKEYS_MAX,
+  type AcceptedPasskeys,
   type CallInput,
   type contract,
   type HandlerResult,
@@ -22,7 +23,7 @@ import type { SecondFactorCodes } from '../second-factor-codes.service.ts'
 import { clearSecondFactor, findSecondFactor } from '../second-factor.repository.ts'
 import { deleteOtherSessions, isSessionOpen } from '../sessions.repository.ts'
 import type { Visitor } from '../sessions.service.ts'
-import { lockWaysIn, refuseLosingPasskey } from '../ways-in.service.ts'
+import { lockWaysIn, type WaysIn } from '../ways-in.service.ts'
 import {
   CHALLENGE_SECONDS,
   challengeOf,
@@ -32,6 +33,7 @@ import {
 import {
   deletePasskey,
   findCredentialsOf,
+  findHandle,
   findPasskeysOf,
   handleOf,
   insertPasskey,
@@ -88,12 +90,14 @@ export const createPasskeyService = ({
   checkIdentity,
   codes,
   devices,
+  waysIn,
   rateLimiter,
 }: Pick<Context, 'database' | 'brand' | 'rateLimiter'> & {
   checks: PasskeyChecks
   checkIdentity: IdentityCheck
   codes: SecondFactorCodes
   devices: KnownDeviceService
+  waysIn: WaysIn
 }) => {
   const challengeLimiter = rateLimiter('passkey', CHALLENGE_LIMIT)
 
@@ -104,6 +108,18 @@ export const createPasskeyService = ({
       type: 'public-key' as const,
       transports,
     }))
+  }
+
+  const acceptedOf = async (userId: number): Promise<AcceptedPasskeys | null> => {
+    const { rpId } = checks
+    const handle = rpId === undefined ? undefined : await findHandle(database, userId)
+    if (rpId === undefined || handle === undefined) return null
+    const credentials = await findCredentialsOf(database, userId, rpId)
+    return {
+      rpId,
+      userId: handle.toString('base64url'),
+      allAcceptedCredentialIds: credentials.map(({ credentialId }) => credentialId.toString('base64url')),
+    }
   }
 
   const record = (tx: Queryable, caller: Caller, summary: string) =>
@@ -146,7 +162,11 @@ export const createPasskeyService = ({
     },
 
     async list(caller: Caller): Promise<HandlerResult<Endpoints['list']>> {
-      return { data: await findPasskeysOf(database, caller.user.id, checks.rpId), off: checks.off }
+      return {
+        data: await findPasskeysOf(database, caller.user.id, checks.rpId),
+        off: checks.off,
+        accepted: await acceptedOf(caller.user.id),
+      }
     },
 
     async addOptions(caller: Caller, proof: IdentityProof): Promise<CreationOptions> {
@@ -235,7 +255,7 @@ export const createPasskeyService = ({
           throw conflict('PASSKEY_MANDATORY')
         const isLastFactor = others.length === 0 && !(await findSecondFactor(tx, user.id)).sealedSecret
         if (isLastFactor && session.isSecondFactorRequired) throw conflict('SECOND_FACTOR_MANDATORY')
-        await refuseLosingPasskey(tx, user, id)
+        if (!removed.isOfFormerAddress) await waysIn.refuseLosingPasskey(tx, user, id)
         await deletePasskey(tx, { id, userId: user.id })
         if (isLastFactor) await clearSecondFactor(tx, user.id)
         await recordChange(tx, caller, 'passkey-removed', `Removed the passkey “${removed.name}”`)

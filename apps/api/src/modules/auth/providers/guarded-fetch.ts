@@ -1,6 +1,7 @@
-import type { CustomFetchOptions } from 'openid-client'
+import { AuthorizationResponseError, type CustomFetchOptions } from 'openid-client'
 import { KeySetError } from '../../../platform/outbound/key-sets.ts'
-import { OutboundError, type Outbound } from '../../../platform/outbound/outbound.ts'
+import { OutboundError, UNKNOWN_AUTHORITY } from '../../../platform/outbound/outbound-error.ts'
+import type { Outbound } from '../../../platform/outbound/outbound.ts'
 
 /** Total for all requests of a step. */
 export const TIMEOUT_MS = 5_000
@@ -9,6 +10,10 @@ const MAX_BYTES = 64 * 1024
 /** The message is for the Admin. */
 export class ProviderFailure extends Error {
   readonly code: 'PROVIDER_DOWN' | 'PROVIDER_REFUSED'
+  /** The client is refused, not the issuer. */
+  isOfClient = false
+  /** The person's browser brought it, so that it says nothing about the provider. */
+  isOfVisitor = false
   constructor(code: ProviderFailure['code'], message: string, cause?: unknown) {
     super(message, { cause })
     this.name = 'ProviderFailure'
@@ -16,28 +21,44 @@ export class ProviderFailure extends Error {
   }
 }
 
+export const refusedClient = (message: string, cause?: unknown): ProviderFailure =>
+  Object.assign(refused(message, cause), { isOfClient: true })
+
+const downFor = (error: OutboundError, host?: string): ProviderFailure => {
+  const { message } = error
+  const hint =
+    message === UNKNOWN_AUTHORITY ? '. Name a file with its certificate in NODE_EXTRA_CA_CERTS' : ''
+  return new ProviderFailure('PROVIDER_DOWN', `${message}${host ? ` (${host})` : ''}${hint}`, error)
+}
+
 export const refused = (message: string, cause?: unknown) =>
   new ProviderFailure('PROVIDER_REFUSED', message, cause)
 
-export const asFailure = (error: unknown): ProviderFailure => {
+export const asFailure = (error: unknown, general = 'The answer was not accepted'): ProviderFailure => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof ProviderFailure) return cause
-    if (cause instanceof OutboundError || cause instanceof KeySetError)
-      return new ProviderFailure('PROVIDER_DOWN', cause.message, error)
+    if (cause instanceof OutboundError) return downFor(cause)
+    if (cause instanceof KeySetError) return new ProviderFailure('PROVIDER_DOWN', cause.message, error)
   }
+  if (error instanceof AuthorizationResponseError)
+    return Object.assign(refused('The provider sent the person back without a sign-in', error), {
+      isOfVisitor: true,
+    })
   const { code, error: answer } = error as { code?: unknown; error?: unknown }
   // Anyone can send an answer, so only error codes of OAuth are kept.
   const detail = [code, answer]
     .filter((part): part is string => typeof part === 'string' && /^\w{1,50}$/.test(part))
     .join(', ')
-  return refused(`The answer was not accepted${detail && ` (${detail})`}`, error)
+  if (answer === 'invalid_client')
+    return refusedClient('The provider does not accept the client ID with its secret or key', error)
+  return refused(`${general}${detail && ` (${detail})`}`, error)
 }
 
 const createFetch =
   (outbound: Pick<Outbound, 'fetch'>, signal: AbortSignal) =>
   async (url: string, options: Pick<CustomFetchOptions, 'method' | 'headers' | 'body'>) => {
     const { method, headers, body } = options
-    const answer = await outbound.fetch({
+    const sent = outbound.fetch({
       url,
       headers,
       signal,
@@ -46,6 +67,10 @@ const createFetch =
       method: method === 'POST' ? 'POST' : 'GET',
       // oxlint-disable-next-line typescript/no-base-to-string -- a form, whose text is its encoding
       ...(body !== undefined && body !== null && { body: String(body) }),
+    })
+    const answer = await sent.catch((error: unknown) => {
+      if (!(error instanceof OutboundError)) throw error
+      throw downFor(error, new URL(url).host)
     })
     if (answer.isTruncated) throw refused('The answer is too large')
     if (answer.status >= 500)

@@ -21,14 +21,25 @@ const signInRow = z.object({
     z.int(),
   ),
   notLinked: from(`(select count(*) from users u where ${ACTIVE_STAFF} and not ${LINKED}))`, z.int()),
+  withoutIdentityCheck: from(
+    `(select count(*) from users u where ${ACTIVE_STAFF} and ${LINKED} and k.last_used_at is not null)
+       and not ${LINKED} and k.last_auth_at is not null)
+       and not exists (select from passkeys y where y.user_id = u.id and y.rp_id = $2))`,
+    z.int(),
+  ),
 })
 
-export const findLabSignIn = (db: Queryable, labId: number): Promise<RowOf<typeof signInRow>> =>
+/** @param rpId of passkeys that can be used */
+export const findLabSignIn = (
+  db: Queryable,
+  labId: number,
+  rpId: string | undefined,
+): Promise<RowOf<typeof signInRow>> =>
   db.one(
     signInRow,
     `select ${columnsOf(signInRow, 's')} from labs l left join lab_sign_in_settings s on s.lab_id = l.id
       where l.id = $1`,
-    [labId],
+    [labId, rpId ?? null],
   )
 
 /** Ends an opening. */

@@ -1,4 +1,4 @@
-import { emailField, nameField, readPhone, USER_TYPES, type ProviderRole } from '@zelab/contract'
+import { emailField, nameField, readPhone, USER_TYPES, type Role } from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
 import { isUniqueViolation, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
@@ -10,14 +10,21 @@ import {
   setRole,
   type Account,
 } from '../accounts.repository.ts'
+import type { Visitor } from '../sessions.service.ts'
 import type { Identity } from './provider-client.ts'
-import { insertLink } from './provider-links.repository.ts'
-import { lacksRoles, roleFrom } from './provider-roles.ts'
+import { insertLink, noteRole } from './provider-links.repository.ts'
+import { lacksRoles, roleFrom, type RoleFound } from './provider-roles.ts'
 import type { StoredProvider } from './providers.repository.ts'
 
 /** The sign-in ends with a problem. The message is for the Admin. */
 export class ProviderProblemError extends Error {
-  readonly code: 'PROVIDER_REFUSED' | 'NO_ROLE' | 'NOT_LINKED' | 'PROVIDER_TAKEN' | 'RESET_LINK_INVALID'
+  readonly code:
+    | 'PROVIDER_REFUSED'
+    | 'PROVIDER_NOT_ASKED'
+    | 'NO_ROLE'
+    | 'NOT_LINKED'
+    | 'PROVIDER_TAKEN'
+    | 'RESET_LINK_INVALID'
   readonly account: Account | undefined
   constructor(code: ProviderProblemError['code'], message: string, account?: Account) {
     super(message)
@@ -27,20 +34,29 @@ export class ProviderProblemError extends Error {
   }
 }
 
-const typeIdOf = (role: ProviderRole): number => USER_TYPES.find(({ name }) => name === role)?.id ?? 0
+/** Of a network: the whole staff of a hospital may sign in for the first time on one morning. */
+const CREATION_LIMIT = { perAccount: 300, perAddress: 300, windowMinutes: 60 } as const
+
+const typeIdOf = (role: Role): number => USER_TYPES.find(({ name }) => name === role)?.id ?? 0
 
 const textIn = (claims: Record<string, unknown>, ...names: string[]): string =>
   names.map((name) => claims[name]).find((value): value is string => typeof value === 'string') ?? ''
 
 /** Entra ID does not say it, and Google says it as text. */
-const isVerified = (stated: unknown): boolean => stated === undefined || stated === true || stated === 'true'
+const isVerified = (stated: unknown, { trustsEmails }: StoredProvider): boolean =>
+  stated === true || stated === 'true' || (stated === undefined && trustsEmails)
 
 /** A lab's provider is for its staff, one of the installation for everyone. */
 export const isFor = ({ labId }: Pick<StoredProvider, 'labId'>, { user }: Account): boolean =>
   labId === null || labId === (user.lab?.id ?? null)
 
 /** Accounts that a provider creates, and whose role it then gives. */
-export const createProviderAccounts = ({ database }: Pick<Context, 'database'>) => {
+export const createProviderAccounts = ({
+  database,
+  rateLimiter,
+}: Pick<Context, 'database' | 'rateLimiter'>) => {
+  const limiter = rateLimiter('provider-accounts', CREATION_LIMIT)
+
   /** Asks user info for what the ID token lacks. */
   const claimsOf = async (provider: StoredProvider, { claims, userInfo }: Identity, isNew: boolean) => {
     const isShort = lacksRoles(provider, claims) || (isNew && typeof claims['email'] !== 'string')
@@ -63,7 +79,11 @@ export const createProviderAccounts = ({ database }: Pick<Context, 'database'>) 
 
   return {
     /** @throws NOT_LINKED or NO_ROLE */
-    async create(provider: StoredProvider, identity: Identity): Promise<Account> {
+    async create(
+      provider: StoredProvider,
+      identity: Identity,
+      { address }: Pick<Visitor, 'address'>,
+    ): Promise<Account> {
       const { labId, name: providerName } = provider
       if (!provider.createsAccounts || labId === null)
         throw new ProviderProblemError('NOT_LINKED', 'a person who is linked to no account')
@@ -71,13 +91,19 @@ export const createProviderAccounts = ({ database }: Pick<Context, 'database'>) 
       const found = roleFrom(provider, claims)
       if (!found.role) throw new ProviderProblemError('NO_ROLE', found.why)
       const email = emailField().safeParse(claims['email'])
-      if (!email.success || !isVerified(claims['email_verified']))
-        throw new ProviderProblemError('NOT_LINKED', 'no email address that was verified')
+      if (!email.success || !isVerified(claims['email_verified'], provider))
+        throw new ProviderProblemError(
+          'NOT_LINKED',
+          claims['email_verified'] === undefined
+            ? 'the provider does not say that the email address is verified (email_verified)'
+            : 'no email address that was verified',
+        )
       const given = `${textIn(claims, 'given_name')} ${textIn(claims, 'family_name')}`.trim()
       const name = nameField.safeParse(
         textIn(claims, 'name') || given || textIn(claims, 'preferred_username'),
       )
       if (!name.success) throw new ProviderProblemError('NOT_LINKED', 'no name that can be used')
+      await limiter.attempt({ address })
       return database
         .transaction(async (tx) => {
           const id = await insertAccount(tx, {
@@ -102,34 +128,55 @@ export const createProviderAccounts = ({ database }: Pick<Context, 'database'>) 
     },
 
     /**
-     * The role that the claims give now. A changed one ends the other sessions of the account; none ends all.
+     * The role that the claims give now; without a claim, the role stays. A changed one ends the other sessions of the
+     * account; none ends all, and every way in until the provider gives one again.
      * @throws NO_ROLE
      */
-    async renewRole(provider: StoredProvider, identity: Identity, account: Account): Promise<Account> {
-      const found = roleFrom(provider, await claimsOf(provider, identity, false))
+    async renewRole(
+      provider: StoredProvider,
+      identity: Identity,
+      { account, hasLostRole }: { account: Account; hasLostRole: boolean },
+    ): Promise<Account> {
       const { user } = account
-      if (found.role === user.userType.name) return account
-      return database
-        .transaction(async (tx) => {
-          if (!(await lockUnchangedAccount(tx, { userId: user.id, accessVersion: account.accessVersion })))
-            throw new ProviderProblemError('PROVIDER_REFUSED', 'the account was changed meanwhile', account)
-          await signOutEverywhere(tx, user.id)
-          if (!found.role) return account
-          await setRole(tx, user.id, typeIdOf(found.role))
-          await endMailedLinks(tx, user.id)
-          const changed = await reread(tx, user.id)
-          await record(
-            tx,
-            changed,
-            'user.update',
-            `${provider.name} changed the role of ${user.fullName} to ${found.role}`,
-          )
-          return changed
-        })
-        .then((changed) => {
-          if (!found.role) throw new ProviderProblemError('NO_ROLE', found.why, account)
-          return changed
-        })
+      const found: RoleFound | { role: Role } =
+        provider.rolesClaim === null
+          ? { role: user.userType.name }
+          : roleFrom(provider, await claimsOf(provider, identity, false))
+      const isSame = found.role === user.userType.name
+      if (isSame && !hasLostRole) return account
+      const key = { providerId: provider.id, userId: user.id }
+      const renewed = await database.transaction(async (tx) => {
+        if (!(await lockUnchangedAccount(tx, { userId: user.id, accessVersion: account.accessVersion })))
+          throw new ProviderProblemError('PROVIDER_REFUSED', 'the account was changed meanwhile', account)
+        await noteRole(tx, key, { isLost: found.role === undefined })
+        if (isSame) {
+          await record(tx, account, 'user.update', `${provider.name} gives ${user.fullName} a role again`)
+          return account
+        }
+        await signOutEverywhere(tx, user.id)
+        await endMailedLinks(tx, user.id)
+        if (found.role === undefined) {
+          if (!hasLostRole)
+            await record(
+              tx,
+              account,
+              'user.update',
+              `${provider.name} gives ${user.fullName} no role any more, which ends every way to sign in`,
+            )
+          return account
+        }
+        await setRole(tx, user.id, typeIdOf(found.role))
+        const changed = await reread(tx, user.id)
+        await record(
+          tx,
+          changed,
+          'user.update',
+          `${provider.name} changed the role of ${user.fullName} to ${found.role}`,
+        )
+        return changed
+      })
+      if (found.role === undefined) throw new ProviderProblemError('NO_ROLE', found.why, account)
+      return renewed
     },
   }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { sure } from '../../../testing/api-client.ts'
 import { useSignInProviders } from '../../../testing/sign-in-providers.ts'
 
 const suite = await useSignInProviders()
-const { app, add, browserOf } = suite
+const { app, admin, add, browserOf } = suite
 
 const HOME = '/user/dashboard'
 const ROLES = { 'f1c3a0f2-lab-doctors': 'Doctor', 'lab-technicians': 'Technician' }
@@ -50,7 +51,7 @@ const newProvider = async (more: object = {}) => {
 
 describe('claims', () => {
   it.each(Object.entries(PUBLISHED))('as %s issues them create an account [OIDC-08]', async (_, claims) => {
-    const provider = await newProvider()
+    const provider = await newProvider({ trustsEmails: !('email_verified' in claims) })
     provider.at.people[claims.sub] = claims
     const browser = browserOf(claims.sub)
     expect(await browser.go(provider.id)).toBe(HOME)
@@ -60,8 +61,37 @@ describe('claims', () => {
     expect(data).toMatchObject({ email: claims.email, fullName: name, userType: { name: role } })
   })
 
-  it('of an address that the provider did not verify create none [OIDC-03]', async () => {
+  it('without email_verified create an account only if the Admin trusts the provider [OIDC-59]', async () => {
     const provider = await newProvider()
+    const person = PUBLISHED['Entra ID'].sub
+    provider.at.people[person] = { ...PUBLISHED['Entra ID'], email: 'entra@hospital.test' }
+    expect(await browserOf(person).go(provider.id)).toBe('/?problem=NOT_LINKED')
+    sure(await admin.post(`/provider/update/${provider.id}`, { trustsEmails: true }))
+    expect(await browserOf(person).go(provider.id)).toBe(HOME)
+  })
+
+  it('create a limited number of accounts for a network [OIDC-62]', async () => {
+    const provider = await newProvider()
+    const enter = (person: string) => {
+      provider.at.people[person] = { ...PUBLISHED.Keycloak, sub: person, email: `${person}@hospital.test` }
+      return browserOf(person).go(provider.id)
+    }
+    const keys = async () =>
+      (await app.database.query<{ key: string }>('select key::text as key from rate_limits')).map(
+        ({ key }) => key,
+      )
+    expect(await browserOf('nobody').go(provider.id)).not.toBe(HOME)
+    const before = await keys()
+    expect(await enter('first-one')).toBe(HOME)
+    await app.database.query('update rate_limits set attempts = 1000 where not (key::text = any($1))', [
+      before,
+    ])
+    expect(await enter('second-one')).toBe('/?problem=TOO_MANY_ATTEMPTS')
+    expect(await enter('first-one')).toBe(HOME)
+  })
+
+  it('of an address that the provider did not verify create none [OIDC-03]', async () => {
+    const provider = await newProvider({ trustsEmails: true })
     for (const verified of [false, 'false', 0, 'no', null]) {
       const person = `unverified-${String(verified)}`
       const claims = { ...PUBLISHED.Keycloak, sub: person, email: `${person}@hospital.test` }

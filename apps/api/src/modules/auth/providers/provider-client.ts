@@ -1,8 +1,16 @@
 import * as oidc from 'openid-client'
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
 import type { Context } from '../../../core/context.ts'
-import { createKeySetCache } from '../../../platform/outbound/key-sets.ts'
-import { asFailure, createGuardedFetch, refused, TIMEOUT_MS, type GuardedFetch } from './guarded-fetch.ts'
+import { createKeySetCache, KEYS_READ } from '../../../platform/outbound/key-sets.ts'
+import {
+  asFailure,
+  createGuardedFetch,
+  refused,
+  refusedClient,
+  TIMEOUT_MS,
+  type GuardedFetch,
+} from './guarded-fetch.ts'
+import { createDiscovery, isHttps } from './provider-discovery.ts'
 import type { StoredProvider } from './providers.repository.ts'
 import {
   isKeyFor,
@@ -17,7 +25,6 @@ const KEYS_KEPT_MS = 60 * 60_000
 /** Maximum age before redirecting to a provider, so that an outage is noticed. */
 const FRESH_MS = 30_000
 const METADATA_KEPT_MS = 60 * 60_000
-const METADATA_MAX = 100
 /** `exp` of a logout token may be this far away. */
 const LOGOUT_SECONDS = 3600
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -41,13 +48,6 @@ export interface Identity {
   userInfo: () => Promise<Record<string, unknown>>
 }
 
-interface Known {
-  metadata: Promise<oidc.ServerMetadata>
-  loadedAt: number
-}
-
-const isHttps = (address: unknown) => typeof address === 'string' && address.startsWith('https://')
-
 const SID_MAX = 255
 
 /** The session at the provider. */
@@ -61,35 +61,8 @@ export const createProviderClient = ({
   appUrl,
 }: Pick<Context, 'outbound' | 'clock' | 'encryption' | 'appUrl'>) => {
   const within = createGuardedFetch(outbound)
-  const known = new Map<string, Known>()
+  const metadataOf = createDiscovery({ clock, within })
   const keySets = createKeySetCache({ outbound, clock, keptMs: KEYS_KEPT_MS, read: readProviderKey })
-
-  const load = (issuer: string) =>
-    within(async (fetch) => {
-      const config = await oidc.discovery(new URL(issuer), 'discovery', undefined, oidc.None(), {
-        [oidc.customFetch]: fetch,
-        timeout: TIMEOUT_MS / 1000,
-      })
-      const metadata = config.serverMetadata()
-      const { authorization_endpoint, token_endpoint, jwks_uri } = metadata
-      if (metadata.issuer !== issuer) throw refused(`The provider names another issuer: ${metadata.issuer}`)
-      if (![authorization_endpoint, token_endpoint, jwks_uri].every(isHttps))
-        throw refused('The configuration lacks an https address of authorization, token or keys')
-      return metadata
-    })
-
-  const metadataOf = (issuer: string, keptMs: number): Promise<oidc.ServerMetadata> => {
-    const now = clock.now().getTime()
-    const found = known.get(issuer)
-    if (found && now - found.loadedAt < keptMs) return found.metadata
-    if (known.size >= METADATA_MAX) known.clear()
-    const metadata = load(issuer)
-    known.set(issuer, { metadata, loadedAt: now })
-    metadata.catch(() => {
-      if (known.get(issuer)?.metadata === metadata) known.delete(issuer)
-    })
-    return metadata
-  }
 
   const clientAuthentication = async (
     { sealedSecret, sealedKey, publicKey }: ProviderAddress,
@@ -161,20 +134,43 @@ export const createProviderClient = ({
     logoutUri: (id: number) => `${appUrl}/api/v1/auth/oidc/${id}/backchannel-logout`,
 
     /** Reads the configuration and the keys now. */
-    async test(issuer: string): Promise<{ keys: number; endsSessions: boolean; tellsLogouts: boolean }> {
+    async test(issuer: string, { hasKeyPair }: { hasKeyPair: boolean }) {
       const metadata = await metadataOf(issuer, 0)
-      const usable = await within(async (fetch) => {
-        const answer = await fetch(metadata.jwks_uri ?? '', { method: 'GET', headers: {}, body: null })
+      const address = metadata.jwks_uri ?? ''
+      const stated = await within(async (fetch) => {
+        const answer = await fetch(address, { method: 'GET', headers: {}, body: null })
         const { keys } = (await answer.json()) as { keys?: unknown }
-        return Array.isArray(keys) ? keys.filter((key) => readProviderKey(key)).length : 0
+        return Array.isArray(keys) ? (keys as unknown[]) : []
       })
-      if (usable === 0) throw refused('The provider has no key that can be used')
+      keySets.forget(address)
+      const keys = stated.slice(0, KEYS_READ).filter((key) => readProviderKey(key)).length
+      if (keys === 0) throw refused('The provider has no key that can be used')
+      const { token_endpoint_auth_methods_supported: methods } = metadata
+      if (hasKeyPair && methods && !methods.includes('private_key_jwt'))
+        throw refusedClient('The provider accepts no key pair (private_key_jwt). Use a client secret')
       return {
-        keys: usable,
+        keys,
+        ignoredKeys: Math.max(stated.length - KEYS_READ, 0),
         endsSessions: isHttps(metadata.end_session_endpoint),
         tellsLogouts: metadata['backchannel_logout_supported'] === true,
       }
     },
+
+    /** Sends a code that no one was given: the provider checks the client before the code. */
+    checkClient: (provider: ProviderAddress): Promise<void> =>
+      within(async (fetch) => {
+        const config = await configure(provider, await metadataOf(provider.issuer, METADATA_KEPT_MS), fetch)
+        const parameters = {
+          code: 'test',
+          redirect_uri: redirectUri(provider.id),
+          code_verifier: oidc.randomPKCECodeVerifier(),
+        }
+        await oidc.genericGrantRequest(config, 'authorization_code', parameters).catch((error: unknown) => {
+          const { status, error: answer } = error as { status?: number; error?: string }
+          if (status === 401) throw Object.assign(error as Error, { error: 'invalid_client' })
+          if (answer === undefined || answer === 'invalid_client') throw error
+        })
+      }),
 
     /** Where to send the browser. */
     async authorizationUrl(

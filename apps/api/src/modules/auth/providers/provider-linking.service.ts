@@ -18,7 +18,7 @@ import {
 import type { IdentityCheck, IdentityProof } from '../identity-check.service.ts'
 import { findPasskeysOf } from '../passkeys/passkeys.repository.ts'
 import { deleteOtherSessions, isSessionOpen } from '../sessions.repository.ts'
-import { refuseLosingProvider } from '../ways-in.service.ts'
+import type { WaysIn } from '../ways-in.service.ts'
 import { hasPassword } from '../ways-in.repository.ts'
 import { isFor, ProviderProblemError } from './provider-accounts.service.ts'
 import { deleteLink, findLinkOfUser, findLinksOfUser, insertLink } from './provider-links.repository.ts'
@@ -32,7 +32,8 @@ export const INVITATION_HOURS = 72
 export const createProviderLinking = ({
   database,
   checkIdentity,
-}: Pick<Context, 'database'> & { checkIdentity: IdentityCheck }) => {
+  waysIn,
+}: Pick<Context, 'database'> & { checkIdentity: IdentityCheck; waysIn: WaysIn }) => {
   const record = (
     tx: Queryable,
     { user, ...actor }: Pick<Caller, 'user'> & Partial<Caller>,
@@ -120,7 +121,7 @@ export const createProviderLinking = ({
         await lockChecked(tx)
         const link = (await findLinksOfUser(tx, user.id)).find(({ id }) => id === providerId)
         if (!link) throw notFound()
-        await refuseLosingProvider(tx, user.id, providerId)
+        await waysIn.refuseLosingProvider(tx, user.id, providerId)
         if (!(await deleteLink(tx, { providerId, userId: user.id }))) throw unauthenticated()
         await forgetProviderConfirmations(tx, [user.id])
         await deleteOtherSessions(tx, user.id, session.id)

@@ -8,6 +8,7 @@ import { hashSecretToken, newSecretToken } from '../../../platform/encryption.ts
 import { recordActivity } from '../../activity/activity.service.ts'
 import { findInvitation, type Account } from '../accounts.repository.ts'
 import type { KnownDeviceService } from '../known-devices.service.ts'
+import type { PasskeyChecks } from '../passkeys/passkey-checks.service.ts'
 import type { Visitor } from '../sessions.service.ts'
 import type { SignInService } from '../sign-in.service.ts'
 import { ProviderFailure } from './guarded-fetch.ts'
@@ -61,11 +62,13 @@ export const createProviderRequests = ({
   metrics,
   client,
   devices,
+  passkeys,
   signIn,
   signIns,
 }: Pick<Context, 'database' | 'encryption' | 'rateLimiter' | 'metrics'> & {
   client: ProviderClient
   devices: KnownDeviceService
+  passkeys: Pick<PasskeyChecks, 'off'>
   signIn: ProviderSignIn
   signIns: SignInService
 }) => {
@@ -109,9 +112,15 @@ export const createProviderRequests = ({
     return mayGo ? { sessionId } : 'IDENTITY_CHECK_REQUIRED'
   }
 
+  const noteProblem = async (id: number, why: string, error: unknown) => {
+    if (error instanceof ProviderFailure && error.isOfVisitor) return
+    await noteProviderProblem(database, id, why)
+  }
+
   const refuse = async (
     { provider, purpose }: { provider: StoredProvider; purpose: ProviderPurpose },
     { visitor, caller }: { visitor: Visitor; caller: Caller | null },
+    error: unknown,
     { why, account }: ReturnType<typeof problemOf>,
   ) => {
     const reason = `${provider.name}: ${why}`
@@ -122,13 +131,13 @@ export const createProviderRequests = ({
         summary: `Refused a change of the account: ${reason}`,
       })
     else await signIns.refuseProvider(visitor, account, reason)
-    await noteProviderProblem(database, provider.id, why)
+    await noteProblem(provider.id, why, error)
   }
 
   return {
     async offered(domain: string | undefined, visitor: Visitor) {
       await limiter.attempt(await devices.attemptOf(visitor))
-      return findOfferedProviders(database, domain)
+      return { data: await findOfferedProviders(database, domain), hasPasskeys: passkeys.off === null }
     },
 
     /** @returns where to send the browser, and the cookie that it keeps */
@@ -193,7 +202,7 @@ export const createProviderRequests = ({
           return returned
         } catch (error) {
           const problem = problemOf(error)
-          await refuse({ provider, purpose }, given, problem)
+          await refuse({ provider, purpose }, given, error, problem)
           return { goTo: problemPage(purpose, problem.code) }
         }
       } catch (error) {

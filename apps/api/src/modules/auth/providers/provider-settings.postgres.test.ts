@@ -52,6 +52,7 @@ describe('providers', () => {
     })
     expect(sure(await admin.post(`/provider/test/${made.id}`))).toEqual({
       keys: 1,
+      ignoredKeys: 0,
       endsSessions: true,
       tellsLogouts: true,
     })
@@ -61,6 +62,9 @@ describe('providers', () => {
       "select summary from activity_log where action = 'provider.change' order by id desc limit 3",
     )
     expect(entries.map(({ summary }) => summary.split(' ')[0])).toEqual(['Removed', 'Changed', 'Added'])
+    expect(entries[1]?.summary).toMatch(
+      /: name from Hospital {2}login to Group login; session hours from 8 to 2$/,
+    )
     for (const path of ['update', 'test', 'remove'])
       expect((await admin.post(`/provider/${path}/${made.id}`, changes)).status).toBe(404)
   })

@@ -9,7 +9,7 @@ import type { Visitor } from '../sessions.service.ts'
 import type { SignedIn, SignInService } from '../sign-in.service.ts'
 import { isFor, ProviderProblemError, type ProviderAccounts } from './provider-accounts.service.ts'
 import { sidOf, type Identity } from './provider-client.ts'
-import { findLink, findLinkOfUser, noteLinkUse } from './provider-links.repository.ts'
+import { findLink, findLinkOfUser, noteAnswer, noteLinkUse } from './provider-links.repository.ts'
 import type { ProviderLinking } from './provider-linking.service.ts'
 import { isLoggedOut } from './provider-sessions.repository.ts'
 import { findPassed, storePassed, usePassed, type ProviderRequest } from './provider-requests.repository.ts'
@@ -17,6 +17,8 @@ import { findProvider, noteProviderUse, type StoredProvider } from './providers.
 
 export const REQUEST_MINUTES = 10
 const SKEW_MS = 30_000
+const ACR_MAX = 200
+const YEAR_MAX = 9999
 /** Longer ones are not kept: the address that ends the provider's session would be too long. */
 const ID_TOKEN_MAX = 4_000
 const DASHBOARD = '/user/dashboard'
@@ -37,6 +39,12 @@ const expectStaff = (account: Account): void => {
   if (!account.isActive) throw new ProviderProblemError('PROVIDER_REFUSED', 'deactivated account', account)
   if (!isStaffRole(account.user.userType.name))
     throw new ProviderProblemError('PROVIDER_REFUSED', 'patient account', account)
+}
+
+/** Null for what is no time in seconds. */
+const timeOf = (seconds: unknown): Date | null => {
+  const time = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN)
+  return Number.isNaN(time.getTime()) || time.getFullYear() > YEAR_MAX || time.getTime() < 0 ? null : time
 }
 
 export const createProviderSignIn = ({
@@ -103,13 +111,17 @@ export const createProviderSignIn = ({
   }
 
   /** The account of the person, as it was when the link was read. */
-  const accountOf = async (provider: StoredProvider, identity: Identity): Promise<Account> => {
+  const accountOf = async (
+    provider: StoredProvider,
+    identity: Identity,
+    visitor: Visitor,
+  ): Promise<Account> => {
     const key = { providerId: provider.id, subject: identity.claims.sub }
     const link = await findLink(database, key)
     if (!link)
-      return accounts.create(provider, identity).catch(async (error: unknown) => {
+      return accounts.create(provider, identity, visitor).catch(async (error: unknown) => {
         // Another tab of the same person may have created it meanwhile.
-        if (await findLink(database, key)) return accountOf(provider, identity)
+        if (await findLink(database, key)) return accountOf(provider, identity, visitor)
         throw error
       })
     const found = await findAccountById(database, link.userId)
@@ -118,14 +130,35 @@ export const createProviderSignIn = ({
     expectStaff(account)
     if (!isFor(provider, account))
       throw new ProviderProblemError('NOT_LINKED', 'the account is of another lab', account)
-    return link.givesRole ? accounts.renewRole(provider, identity, account) : account
+    if (link.hasLostRoleElsewhere)
+      throw new ProviderProblemError('NO_ROLE', 'the provider of the account gives no role any more', account)
+    return link.givesRole
+      ? accounts.renewRole(provider, identity, { account, hasLostRole: link.hasLostRole })
+      : account
   }
+
+  const note = (
+    { id }: StoredProvider,
+    { sub, acr, auth_time: seconds }: Identity['claims'],
+    { isIdentityCheck }: { isIdentityCheck: boolean },
+  ) =>
+    noteAnswer(
+      database,
+      { providerId: id, subject: sub },
+      {
+        acr: typeof acr === 'string' ? acr.slice(0, ACR_MAX) : null,
+        authenticatedAt: timeOf(seconds),
+        isIdentityCheck,
+      },
+    )
 
   const confirm = async (
     provider: StoredProvider,
     { claims }: Identity,
     { request, caller }: { request: ProviderRequest; caller: Caller },
   ) => {
+    if (claims['auth_time'] === undefined)
+      throw new ProviderProblemError('PROVIDER_NOT_ASKED', 'the provider sent no auth_time')
     const authenticated = Number(claims['auth_time']) * 1000
     const isNow =
       authenticated >= Date.parse(request.createdAt) - SKEW_MS && authenticated <= Date.now() + SKEW_MS
@@ -146,13 +179,15 @@ export const createProviderSignIn = ({
       if (!caller || caller.session.id !== sessionId)
         throw new ProviderProblemError('PROVIDER_REFUSED', 'the session has ended meanwhile')
       if (purpose === 'link') await linking.link(provider, identity.claims.sub, caller)
-      else await confirm(provider, identity, { request, caller })
+      await note(provider, identity.claims, { isIdentityCheck: purpose === 'confirm' })
+      if (purpose === 'confirm') await confirm(provider, identity, { request, caller })
       return { goTo: problemPage(purpose) }
     }
     const account =
       invitationHash === null
-        ? await accountOf(provider, identity)
+        ? await accountOf(provider, identity, visitor)
         : await linking.acceptInvitation(provider, identity.claims.sub, invitationHash)
+    await note(provider, identity.claims, { isIdentityCheck: false })
     return enter(account, sessionOf(provider, identity, request.createdAt), arrival)
   }
 

@@ -24,14 +24,19 @@ const fields = {
   rolesClaim: signInProviders.rolesClaim,
   roles: from('roles', z.record(z.string(), z.enum(PROVIDER_ROLES))),
   createsAccounts: signInProviders.createsAccounts,
+  trustsEmails: signInProviders.trustsEmails,
   checksSecondFactor: signInProviders.checksSecondFactor,
   acr: signInProviders.acr,
   sessionHours: signInProviders.sessionHours,
   returnsAfterLogout: signInProviders.returnsAfterLogout,
 }
 const changesRow = z.object(fields)
-const newRow = changesRow.extend({ labId: signInProviders.labId, issuer: signInProviders.issuer })
-const storedRow = newRow.extend({ id: signInProviders.id, updatedAt: signInProviders.updatedAt })
+const newRow = changesRow.extend({
+  id: signInProviders.id,
+  labId: signInProviders.labId,
+  issuer: signInProviders.issuer,
+})
+const storedRow = newRow.extend({ updatedAt: signInProviders.updatedAt })
 export type StoredProvider = RowOf<typeof storedRow>
 export type NewProvider = NewRecord<typeof newRow>
 
@@ -66,6 +71,9 @@ export const countProviders = async (tx: Queryable): Promise<number> =>
   (await tx.one(countRow, 'select count(*) from sign_in_providers')).count
 
 const idRow = z.object({ id: signInProviders.id })
+
+export const nextProviderId = async (db: Queryable): Promise<number> =>
+  (await db.one(idRow, "select nextval(pg_get_serial_sequence('sign_in_providers', 'id')) as id")).id
 
 export const insertProvider = async (tx: Queryable, provider: NewProvider): Promise<number> => {
   const parameters = new SqlParameters()
@@ -107,7 +115,10 @@ export const deleteProvider = async (tx: Queryable, id: number): Promise<void> =
 }
 
 export const noteProviderUse = async (tx: Queryable, id: number): Promise<void> => {
-  await tx.execute('update sign_in_providers set last_used_at = now() where id = $1', [id])
+  await tx.execute(
+    'update sign_in_providers set last_used_at = now(), last_problem = null, last_problem_at = null where id = $1',
+    [id],
+  )
 }
 
 export const noteProviderProblem = async (db: Queryable, id: number, problem: string): Promise<void> => {

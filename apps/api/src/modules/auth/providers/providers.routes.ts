@@ -79,6 +79,8 @@ export const providerRoutes = async (
   )
 
   serve(app, contract.providers.list, () => providers.list())
+  serve(app, contract.providers.reserve, () => providers.reserve())
+  serve(app, contract.providers.getSignIns, ({ params }) => providers.signIns(params.id))
   serve(app, contract.providers.create, ({ body, caller }) => providers.create(caller, body))
   serve(app, contract.providers.update, ({ params, body, caller }) =>
     providers.update(caller, params.id, body),

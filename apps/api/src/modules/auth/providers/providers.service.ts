@@ -7,9 +7,10 @@ import {
   type Provider,
   type ProviderChanges,
   type ProviderFields,
+  type ProviderSignIn,
 } from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
-import { conflict, invalidField, notFound, refusedField } from '../../../core/app-error.ts'
+import { AppError, conflict, invalidField, notFound, refusedField } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
 import {
   isForeignKeyViolation,
@@ -19,12 +20,21 @@ import {
 import { withChanges } from '../../settings/settings-updates.service.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { expectRecentIdentity } from '../identity-check.service.ts'
-import { keepWayIn, lockUserAdministration } from '../ways-in.service.ts'
+import { lockUserAdministration, type WaysIn } from '../ways-in.service.ts'
 import { liftWithoutProvider } from './lab-sign-in.repository.ts'
+import type { PasskeyChecks } from '../passkeys/passkey-checks.service.ts'
+import { describeChanges } from './provider-changes.ts'
+import { createProviderReservations } from './provider-reservations.service.ts'
 import { ProviderFailure } from './guarded-fetch.ts'
 import type { ProviderClient } from './provider-client.ts'
 import { newKeyPair } from './provider-keys.ts'
-import { countDependents, findDependents, findLinkedUserIds } from './provider-links.repository.ts'
+import {
+  countDependents,
+  deactivateWithoutRole,
+  findDependents,
+  findLastSignIns,
+  findLinkedUserIds,
+} from './provider-links.repository.ts'
 import { forgetProviderConfirmations } from './provider-sessions.repository.ts'
 import {
   countProviders,
@@ -34,11 +44,13 @@ import {
   findProviders,
   insertProvider,
   lockProviders,
+  nextProviderId,
   updateProvider,
   type ListedProvider,
   type StoredProvider,
 } from './providers.repository.ts'
 
+const SIGN_INS_LISTED = 20
 const DEPENDENTS_LISTED = 100
 /** An issuer for people of any organization: Entra ID writes it in one of these ways. */
 const MULTI_TENANT = /\{tenantid\}|\/(common|organizations|consumers)(\/|$)/i
@@ -48,6 +60,7 @@ const TEST_LIMIT = { perAccount: 30, perAddress: 100, windowMinutes: 5 } as cons
 const refuse = (error: unknown): never => {
   if (isUniqueViolation(error, 'sign_in_providers_issuer_client_id_key'))
     throw conflict('PROVIDER_KNOWN', 'clientId')
+  if (isUniqueViolation(error, 'sign_in_providers_pkey')) throw conflict('PROVIDER_KNOWN')
   if (isForeignKeyViolation(error)) throw invalidField('labId', VALIDATION.labRequired)
   throw error
 }
@@ -58,8 +71,16 @@ export const createProviderService = ({
   encryption,
   rateLimiter,
   client,
-}: Pick<Context, 'database' | 'encryption' | 'rateLimiter'> & { client: ProviderClient }) => {
+  passkeys,
+  waysIn,
+}: Pick<Context, 'database' | 'encryption' | 'rateLimiter'> & {
+  client: ProviderClient
+  passkeys: Pick<PasskeyChecks, 'rpId'>
+  waysIn: WaysIn
+}) => {
   const limiter = rateLimiter('provider-test', TEST_LIMIT)
+
+  const reservations = createProviderReservations({ database, encryption, client })
 
   const toProvider = ({
     labId,
@@ -95,23 +116,42 @@ export const createProviderService = ({
     caller: Caller,
     { name, labId }: Pick<StoredProvider, 'name' | 'labId'>,
     what: string,
+    more?: string,
   ) =>
     recordActivity(tx, caller, {
       action: 'provider.change',
       labId,
-      summary: `${what} the sign-in provider ${name}`,
+      summary: `${what} the sign-in provider ${name}${more === undefined ? '' : `: ${more}`}`,
     })
 
-  const test = async (caller: Caller, issuer: string) => {
-    await limiter.attempt({ account: String(caller.user.id) })
-    if (MULTI_TENANT.test(issuer)) throw refusedField('issuer', 'PROVIDER_MULTI_TENANT')
-    return client.test(issuer).catch((error: unknown) => {
+  /** Says the reason on the screen and in the activity log. */
+  const explained = async <Result>(
+    caller: Caller,
+    provider: Pick<StoredProvider, 'name' | 'labId'>,
+    work: Promise<Result>,
+  ): Promise<Result> => {
+    try {
+      return await work
+    } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error
-      throw refusedField(
-        'issuer',
+      const reason = `${error.message}.`
+      await record(database, caller, provider, 'Could not use', reason)
+      throw new AppError(
+        'INVALID',
         error.code === 'PROVIDER_DOWN' ? 'PROVIDER_DOWN' : 'PROVIDER_CONFIGURATION',
+        { field: error.isOfClient ? 'clientSecret' : 'issuer', message: reason },
       )
-    })
+    }
+  }
+
+  const test = async (
+    caller: Caller,
+    provider: Pick<StoredProvider, 'name' | 'labId' | 'issuer'>,
+    options: { hasKeyPair: boolean },
+  ) => {
+    await limiter.attempt({ account: String(caller.user.id) })
+    if (MULTI_TENANT.test(provider.issuer)) throw refusedField('issuer', 'PROVIDER_MULTI_TENANT')
+    return explained(caller, provider, client.test(provider.issuer, options))
   }
 
   /** The columns of a new secret or key pair; none if the present one stays. */
@@ -145,21 +185,25 @@ export const createProviderService = ({
       return (await findProviders(database)).map(toProvider)
     },
 
+    reserve: () => reservations.reserve(),
+
     async create(
       caller: Caller,
-      { clientSecret, makesKeyPair, ...fields }: ProviderFields,
+      { clientSecret, makesKeyPair, reservation, ...fields }: ProviderFields,
     ): Promise<Provider> {
       await expectRecentIdentity(database, caller)
       refuseCreation(fields.labId, fields)
       const credentials = await credentialsOf({ clientSecret, makesKeyPair })
       if (!('sealedSecret' in credentials)) throw invalidField('clientSecret', VALIDATION.secretOrKeyPair)
-      await test(caller, fields.issuer)
+      const { name, issuer, labId = null } = fields
+      await test(caller, { name, issuer, labId }, { hasKeyPair: makesKeyPair })
       return database
         .transaction(async (tx) => {
           await expectRecentIdentity(tx, caller)
           await lockProviders(tx)
           if ((await countProviders(tx)) >= PROVIDERS_MAX) throw conflict('PROVIDERS_FULL')
-          const id = await insertProvider(tx, { ...fields, ...credentials })
+          const id = reservations.idOf(reservation) ?? (await nextProviderId(tx))
+          await insertProvider(tx, { ...fields, ...credentials, id })
           await record(tx, caller, { name: fields.name, labId: fields.labId ?? null }, 'Added')
           return saved(tx, id)
         })
@@ -172,9 +216,10 @@ export const createProviderService = ({
       { clientSecret, makesKeyPair, updatedAt, ...fields }: ProviderChanges,
     ): Promise<Provider> {
       await expectRecentIdentity(database, caller)
-      const { issuer } = await find(database, id)
+      const before = await find(database, id)
       const credentials = await credentialsOf({ clientSecret, makesKeyPair })
-      await test(caller, issuer)
+      const { sealedKey } = withChanges(before, credentials)
+      await test(caller, before, { hasKeyPair: sealedKey !== null })
       return database
         .transaction(async (tx) => {
           await expectRecentIdentity(tx, caller)
@@ -183,22 +228,31 @@ export const createProviderService = ({
           refuseCreation(provider.labId, withChanges(provider, fields))
           if (!(await updateProvider(tx, { id, updatedAt }, { ...fields, ...credentials })))
             throw conflict('RECORD_CHANGED')
-          await record(tx, caller, { ...provider, name: fields.name ?? provider.name }, 'Changed')
+          const changes = describeChanges(provider, await find(tx, id))
+          await record(tx, caller, provider, 'Changed', changes || 'nothing')
           return saved(tx, id)
         })
         .catch(refuse)
     },
 
     async test(caller: Caller, id: number): Promise<HandlerResult<typeof contract.providers.test>> {
-      return test(caller, (await find(database, id)).issuer)
+      const provider = await find(database, id)
+      const found = await test(caller, provider, { hasKeyPair: provider.sealedKey !== null })
+      await explained(caller, provider, client.checkClient(provider))
+      return found
     },
 
     async dependents(id: number): Promise<HandlerResult<typeof contract.providers.getDependents>> {
       await find(database, id)
       return {
-        data: await findDependents(database, id, DEPENDENTS_LISTED),
-        total: await countDependents(database, id),
+        data: await findDependents(database, { providerId: id, rpId: passkeys.rpId }, DEPENDENTS_LISTED),
+        total: await countDependents(database, { providerId: id, rpId: passkeys.rpId }),
       }
+    },
+
+    async signIns(id: number): Promise<ProviderSignIn[]> {
+      await find(database, id)
+      return findLastSignIns(database, id, SIGN_INS_LISTED)
     },
 
     async remove(caller: Caller, id: number): Promise<void> {
@@ -208,11 +262,19 @@ export const createProviderService = ({
         await lockProviders(tx)
         const provider = await find(tx, id)
         const linked = await findLinkedUserIds(tx, id)
+        const withoutRole = await deactivateWithoutRole(tx, id)
         await deleteProvider(tx, id)
         await forgetProviderConfirmations(tx, linked)
         const lifted = await liftWithoutProvider(tx)
-        for (const userId of linked) await keepWayIn(tx, userId, caller.requestId)
+        for (const userId of linked) await waysIn.keepWayIn(tx, userId, caller.requestId)
         await record(tx, caller, provider, 'Removed')
+        for (const user of withoutRole)
+          await recordActivity(tx, caller, {
+            action: 'user.deactivate',
+            object: { type: 'user', id: user.id },
+            labId: provider.labId,
+            summary: `Deactivated ${user.fullName}, who had no role at ${provider.name}`,
+          })
         for (const labId of lifted)
           await recordActivity(tx, caller, {
             action: 'lab.sign-in',

@@ -144,7 +144,7 @@ it('nothing is sent to a server with another name [API-OUT-54]', async () => {
   fake.controlIds.length = 0
   await one.publish()
   await sender.run({ id: one.id })
-  expect((await one.receiver()).failure).toBe('The certificate is not trusted')
+  expect((await one.receiver()).failure).toBe('The certificate is for another host name')
   expect(fake.controlIds).toEqual([])
 })
 

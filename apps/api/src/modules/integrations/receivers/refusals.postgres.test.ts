@@ -213,7 +213,7 @@ describe('Admins', () => {
     const refusing = await open('https://127.0.0.1:9/hook')
     expect(sure(await admin.post(`/integration/test/${refusing.id}`))).toEqual({
       isAccepted: false,
-      answer: 'The connection failed',
+      answer: 'The connection was refused',
     })
   })
 })

@@ -48,7 +48,7 @@ const useOpenLabSignIn = (labId: number) =>
 const openUntil = ({ openUntil: until }: SignIn): string | null =>
   until !== null && new Date(until).getTime() > serverNow() ? until : null
 
-const factsOf = ({ rule, providers, staff, signedIn, notLinked }: SignIn) => [
+const factsOf = ({ rule, providers, staff, signedIn, notLinked, withoutIdentityCheck }: SignIn) => [
   { label: texts.rule, value: texts.RULES[rule] },
   {
     label: texts.providers,
@@ -58,6 +58,7 @@ const factsOf = ({ rule, providers, staff, signedIn, notLinked }: SignIn) => [
   { label: texts.staff, value: formatCount(staff) },
   { label: texts.signedIn, value: formatCount(signedIn) },
   { label: texts.notLinked, value: formatCount(notLinked) },
+  { label: texts.withoutIdentityCheck, value: formatCount(withoutIdentityCheck) },
 ]
 
 export function LabSignIn({ labId }: { labId: number }) {
@@ -146,6 +147,11 @@ function RuleDialog({ labId, settings, onClose }: DialogProps) {
       {chosen === 'provider' && settings.rule === 'any' && settings.notLinked > 0 && (
         <Notice tone="warning" title={texts.notLinkedLose(settings.notLinked)}>
           {texts.notLinkedAdvice}
+        </Notice>
+      )}
+      {chosen === 'provider' && settings.withoutIdentityCheck > 0 && (
+        <Notice tone="warning" title={texts.cannotConfirm(settings.withoutIdentityCheck)}>
+          {texts.cannotConfirmAdvice}
         </Notice>
       )}
     </ConfirmedFormDialog>

@@ -15,11 +15,16 @@ export const tooFew =
 export const notLinkedLose = (count: number) =>
   `${pluralize(count, 'user')} without a linked provider could no longer sign in`
 export const notLinkedAdvice = 'They link one on their profile page first.'
+export const cannotConfirm = (count: number) =>
+  `${pluralize(count, 'user')} could not confirm their identity, for example to release reports`
+export const cannotConfirmAdvice =
+  'They have no passkey, and their provider did not say when it asked them to sign in (auth_time). They add a passkey on their profile page first, or the provider is set up to send auth_time.'
 export const providers = 'Providers'
 export const noProviders = 'None. Add one under Settings, Security.'
 export const staff = 'Active staff'
 export const signedIn = 'Signed in through a provider'
 export const notLinked = 'Not linked to a provider'
+export const withoutIdentityCheck = 'Cannot confirm their identity'
 
 export const open = 'Open for Some Hours'
 export const openNow = 'Open'

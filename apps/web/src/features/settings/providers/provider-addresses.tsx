@@ -7,14 +7,12 @@ import * as texts from './texts.ts'
 
 /** What has to be registered at the provider. */
 export function ProviderAddresses({ provider, onClose }: { provider: Provider; onClose: () => void }) {
-  const { name, redirectUri, logoutUri, postLogoutUri, keySet } = provider
+  const { name, keySet } = provider
   return (
     <FormModal opened onClose={onClose} title={texts.addressesOf(name)} size="36rem">
       <Stack>
         <Text size="sm">{texts.addressesHint}</Text>
-        <CopiedText label={texts.redirectUri} text={redirectUri} />
-        <CopiedText label={texts.logoutUri} text={logoutUri} />
-        <CopiedText label={texts.postLogoutUri} text={postLogoutUri} />
+        <AddressesToRegister of={provider} />
         {keySet && <CopiedText label={texts.keySet} text={JSON.stringify(keySet)} />}
         <Group justify="flex-end">
           <Button onClick={onClose} data-autofocus>
@@ -23,6 +21,21 @@ export function ProviderAddresses({ provider, onClose }: { provider: Provider; o
         </Group>
       </Stack>
     </FormModal>
+  )
+}
+
+/** Known before the provider is added. */
+export function AddressesToRegister({
+  of: { redirectUri, logoutUri, postLogoutUri },
+}: {
+  of: Pick<Provider, 'redirectUri' | 'logoutUri' | 'postLogoutUri'>
+}) {
+  return (
+    <>
+      <CopiedText label={texts.redirectUri} text={redirectUri} />
+      <CopiedText label={texts.logoutUri} text={logoutUri} />
+      <CopiedText label={texts.postLogoutUri} text={postLogoutUri} />
+    </>
   )
 }
 

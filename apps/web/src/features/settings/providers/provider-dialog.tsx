@@ -1,4 +1,4 @@
-import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Provider, ProviderFields } from '@zelab/contract'
 import { PROVIDER_SESSION_HOURS } from '@zelab/contract/limits'
@@ -6,6 +6,7 @@ import { SUCCESS } from '@zelab/contract/messages'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { ConfirmedFormDialog } from '../../../entities/identity/confirmed-identity.tsx'
 import { labsQuery } from '../../../lib/queries/labs.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { fieldProps, KEEP_DIRTY } from '../../../ui/form/form-resolver.ts'
 import { PasswordField } from '../../../ui/form/password-field.tsx'
 import { RadioField } from '../../../ui/form/radio-field.tsx'
@@ -18,7 +19,8 @@ import {
   type ProviderFormFields,
 } from './provider-form.ts'
 import { RolesFields } from './roles-fields.tsx'
-import { useAddProvider, useUpdateProvider } from './queries.ts'
+import { AddressesToRegister } from './provider-addresses.tsx'
+import { reservationQuery, useAddProvider, useUpdateProvider } from './queries.ts'
 import * as texts from './texts.ts'
 
 const PLAIN = { autoComplete: 'off', dir: 'ltr', spellCheck: false } as const
@@ -37,8 +39,11 @@ export function ProviderDialog({ provider, onSaved, onClose }: ProviderDialogPro
     values: fieldsOf(provider),
     resetOptions: KEEP_DIRTY,
   })
+  const clientId = useWatch({ control: form.control, name: 'clientId' })
+  const { data: reserved } = useQuery({ ...reservationQuery(), enabled: !provider })
   const save = async (checked: object) => {
-    const saved = await (provider ? update.mutateAsync(checked) : add.mutateAsync(checked as ProviderFields))
+    const fields = { ...checked, ...(reserved && { reservation: reserved.reservation }) } as ProviderFields
+    const saved = await (provider ? update.mutateAsync(checked) : add.mutateAsync(fields))
     onSaved(saved)
   }
   const title = provider ? texts.editProvider : texts.addProvider
@@ -61,8 +66,19 @@ export function ProviderDialog({ provider, onSaved, onClose }: ProviderDialogPro
         data-autofocus
         {...fieldProps(form, 'name')}
       />
+      {!provider && reserved && (
+        <Stack gap="xs">
+          <Text size="sm">{texts.addressesHint}</Text>
+          <AddressesToRegister of={reserved} />
+        </Stack>
+      )}
       {!provider && <PlaceFields form={form} />}
       <TextInput label={texts.clientId} required {...PLAIN} {...fieldProps(form, 'clientId')} />
+      {provider && provider.accounts > 0 && clientId.trim() !== provider.clientId && (
+        <Notice tone="warning" title={texts.newClientId}>
+          {texts.newClientIdHint}
+        </Notice>
+      )}
       <KeyFields form={form} provider={provider} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput

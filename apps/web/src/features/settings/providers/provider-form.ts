@@ -21,6 +21,7 @@ export interface ProviderFormFields {
   rolesClaim: string
   roles: { value: string; role: ProviderRole | '' }[]
   createsAccounts: boolean
+  trustsEmails: boolean
   checksSecondFactor: boolean
   acr: string
   sessionHours: string
@@ -41,6 +42,7 @@ export const fieldsOf = (provider: Provider | undefined): ProviderFormFields => 
   rolesClaim: provider?.rolesClaim ?? '',
   roles: Object.entries(provider?.roles ?? {}).map(([value, role]) => ({ value, role })),
   createsAccounts: provider?.createsAccounts ?? false,
+  trustsEmails: provider?.trustsEmails ?? false,
   checksSecondFactor: provider?.checksSecondFactor ?? false,
   acr: provider?.acr ?? '',
   returnsAfterLogout: provider?.returnsAfterLogout ?? false,

@@ -9,6 +9,7 @@ import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { Facts, RecordItem } from '../../../ui/list/record-list.tsx'
 import { edit } from '../../../ui/texts.ts'
+import { LastSignIns } from './last-sign-ins.tsx'
 import { useTestProvider } from './queries.ts'
 import { RemoveProvider } from './remove-provider.tsx'
 import * as texts from './texts.ts'
@@ -22,17 +23,11 @@ interface ProviderItemProps {
 export function ProviderItem({ provider, onEdit, onAddresses }: ProviderItemProps) {
   const { id, name, lab, issuer, accounts, lastUsedAt, lastProblem, lastProblemAt } = provider
   const [isRemoving, setIsRemoving] = useState(false)
+  const [isListing, setIsListing] = useState(false)
   const test = useTestProvider(id)
   const runTest = () =>
     test.mutate(undefined, {
-      onSuccess: ({ keys, endsSessions, tellsLogouts }) =>
-        toastSuccess(
-          texts.answers(keys, {
-            endsSessions,
-            tellsLogouts,
-            returnsAfterLogout: provider.returnsAfterLogout,
-          }),
-        ),
+      onSuccess: (found) => toastSuccess(texts.answers(found, provider.returnsAfterLogout)),
       onError: (error) => toastError(error),
     })
   return (
@@ -48,6 +43,7 @@ export function ProviderItem({ provider, onEdit, onAddresses }: ProviderItemProp
           <Menu.Item onClick={onEdit}>{edit}</Menu.Item>
           <Menu.Item onClick={onAddresses}>{texts.addresses}</Menu.Item>
           <Menu.Item onClick={runTest}>{texts.test}</Menu.Item>
+          <Menu.Item onClick={() => setIsListing(true)}>{texts.signIns}</Menu.Item>
           <Menu.Item color="red" onClick={() => setIsRemoving(true)}>
             {texts.remove}
           </Menu.Item>
@@ -75,6 +71,7 @@ export function ProviderItem({ provider, onEdit, onAddresses }: ProviderItemProp
           </>
         </Facts>
       )}
+      {isListing && <LastSignIns provider={provider} onClose={() => setIsListing(false)} />}
       {isRemoving && <RemoveProvider provider={provider} onClose={() => setIsRemoving(false)} />}
     </RecordItem>
   )

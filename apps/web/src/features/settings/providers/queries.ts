@@ -23,6 +23,23 @@ export const dependentsQuery = (id: number) =>
     staleTime: 0,
   })
 
+export const signInsQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...KEY, 'sign-ins', id],
+    queryFn: async ({ signal }) =>
+      (await pageApi.providers.getSignIns({ params: paramsOf(id) }, { signal })).data,
+    staleTime: 0,
+  })
+
+/** The addresses of the next provider. Each belongs to one provider, so that none is kept. */
+export const reservationQuery = () =>
+  queryOptions({
+    queryKey: [...KEY, 'reservation'],
+    queryFn: async ({ signal }) => (await pageApi.providers.reserve({}, { signal })).data,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+
 export const useAddProvider = () =>
   useMutation({
     mutationFn: async (body: CallInput<Endpoints['create']>['body']) =>

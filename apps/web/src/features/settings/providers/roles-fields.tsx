@@ -10,7 +10,10 @@ import * as texts from './texts.ts'
 /** Which values of a claim give which role. */
 export function RolesFields({ form }: { form: ProviderForm }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'roles' })
-  const [labId, rolesClaim] = useWatch({ control: form.control, name: ['labId', 'rolesClaim'] })
+  const [labId, rolesClaim, createsAccounts] = useWatch({
+    control: form.control,
+    name: ['labId', 'rolesClaim', 'createsAccounts'],
+  })
   const problem = form.getFieldState('roles', form.formState).error?.message
   const hasClaim = rolesClaim.trim() !== ''
   return (
@@ -64,6 +67,13 @@ export function RolesFields({ form }: { form: ProviderForm }) {
           label={texts.createsAccounts}
           description={texts.createsAccountsHint}
           {...fieldProps(form, 'createsAccounts')}
+        />
+      )}
+      {labId !== ALL_LABS && hasClaim && createsAccounts && (
+        <Checkbox
+          label={texts.trustsEmails}
+          description={texts.trustsEmailsHint}
+          {...fieldProps(form, 'trustsEmails')}
         />
       )}
     </>

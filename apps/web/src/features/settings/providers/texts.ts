@@ -24,6 +24,9 @@ export const labsNotLoaded = 'The labs could not be loaded'
 export const issuer = 'Issuer'
 export const issuerHint = 'The address of the provider, without “/.well-known”. It cannot be changed later.'
 export const clientId = 'Client ID'
+export const newClientId = 'Linked users may have to link their accounts again'
+export const newClientIdHint =
+  'Some providers, such as Entra ID, name people differently for each client ID (pairwise subjects). Two Admins keep another way to sign in.'
 export const keys = 'Authentication of this system'
 export const KEYS = { secret: 'Client secret', pair: 'Use a key pair' } as const
 export const clientSecret = 'Client Secret'
@@ -49,6 +52,9 @@ export const valueNumber = (number: number) => `Value ${number}`
 export const addValue = 'Add Value'
 export const createsAccounts = 'Create an account at the first sign-in'
 export const createsAccountsHint = 'For the provider of one lab, when a value of the claim gives a role.'
+export const trustsEmails = 'Trust email addresses without email_verified'
+export const trustsEmailsHint =
+  'For a provider that does not send the claim, such as Entra ID, and where people cannot choose their own address.'
 export const checksSecondFactor = 'The provider checks a second factor'
 export const checksSecondFactorHint = 'Staff are not asked for another one here.'
 export const acr = 'Required acr Value'
@@ -70,22 +76,29 @@ export const done = 'Done'
 
 export const test = 'Test'
 export const answers = (
-  keyCount: number,
-  {
-    endsSessions,
-    tellsLogouts,
-    returnsAfterLogout: returns,
-  }: { endsSessions: boolean; tellsLogouts: boolean; returnsAfterLogout: boolean },
+  found: { keys: number; ignoredKeys: number; endsSessions: boolean; tellsLogouts: boolean },
+  returns: boolean,
 ) =>
   [
-    `The provider answers, with ${pluralize(keyCount, 'key')}.`,
-    !endsSessions
+    `The provider accepts this system, with ${pluralize(found.keys, 'key')}.`,
+    ...(found.ignoredKeys > 0
+      ? [`Only its first 50 keys are used; ${formatCount(found.ignoredKeys)} more are not.`]
+      : []),
+    !found.endsSessions
       ? 'It has no address for logging out: its session stays open after a logout here.'
       : returns
         ? 'A logout here leads to its page, which ends its session and returns here.'
         : 'A logout here leads to its page, which ends its session and stays.',
-    tellsLogouts ? 'It reports logouts.' : 'It does not report logouts.',
+    found.tellsLogouts ? 'It reports logouts.' : 'It does not report logouts.',
   ].join(' ')
+
+export const signIns = 'Last Sign-Ins'
+export const signInsOf = (provider: string) => `Last sign-ins with ${provider}`
+export const noSignIns = 'No one has signed in yet'
+export const statedAcr = (value: string) => `acr ${value}`
+export const noAcr = 'no acr'
+export const authenticated = (when: string) => `last auth_time ${when}`
+export const notAuthenticated = 'no auth_time: it cannot confirm an identity'
 
 export const remove = 'Remove'
 export const askRemove = 'Remove provider'

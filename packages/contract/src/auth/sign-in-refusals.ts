@@ -1,0 +1,26 @@
+import { PASSKEYS_MAX } from '../limits.ts'
+
+export const PASSKEY_REQUIRED = 'Your role needs a passkey. Please add one on your profile page first.'
+export const PASSKEY_MANDATORY = 'Your role needs a passkey, so the last one cannot be removed'
+export const PASSKEY_REFUSED =
+  'This passkey was not accepted. Please try again, or sign in with your password.'
+export const PASSKEY_NOT_FOUND = 'This passkey was already removed'
+export const PASSKEY_KNOWN = 'This passkey was already added'
+export const PASSKEYS_FULL = `You have ${PASSKEYS_MAX} passkeys. Please remove one first.`
+export const PROVIDER_DOWN = 'The provider does not answer. Try again, or call your administrator.'
+export const PROVIDER_REFUSED = 'The answer of the provider was not accepted. Please try again.'
+export const PROVIDER_NOT_ASKED =
+  'The provider did not say that it asked you again. Confirm with a passkey, or call your administrator.'
+export const PROVIDER_CONFIGURATION = 'No OpenID Connect configuration was found at this address'
+export const PROVIDER_MULTI_TENANT = 'Please use the issuer of your own tenant, not one for any organization'
+export const PROVIDER_KNOWN = 'A provider with this issuer and client ID already exists'
+export const PROVIDER_TAKEN = 'This account, or the one at the provider, is already linked'
+export const PROVIDERS_FULL = 'There are ten providers. Please remove one first.'
+export const ROLE_GIVEN = 'The sign-in provider gives the role of this user. Please change it there.'
+export const NO_ROLE = 'Your account at the provider has no role here. Please ask your administrator.'
+export const NOT_LINKED = 'Your account at the provider is not linked here. Please ask your administrator.'
+export const LAST_WAY_IN = 'This is the last way of signing in, so it cannot be removed'
+export const LAST_WAY_IN_OF_ADMINS = 'Two Admins must be able to sign in without a provider'
+export const TOO_FEW_SIGNED_IN = 'Two users of the lab have to sign in through a provider first'
+export const SIGN_IN_NOT_LIMITED = 'The staff of this lab can sign in with passwords already'
+export const PASSKEYS_OFF = 'Passkeys cannot be used at this address. Your administrator can change that.'
