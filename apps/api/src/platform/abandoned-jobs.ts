@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { RECEIVER_TASK } from './database/application-role.ts'
+
+/** The jobs of a receiver share a key. */
+export const RECEIVER_TASK = 'send-to-receiver'
 
 /** How often to look for abandoned jobs, and the minimum age of a job of a dead worker. */
 const EVERY_SECONDS = 5

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { RECEIVER_TASK } from '../abandoned-jobs.ts'
 import { withServerOption, type DatabaseLogger } from './create-database.ts'
 import { CHANGED_COLUMNS, CHANGED_TABLES, GIVEN_COLUMNS, REMOVED_ROWS, VIEWS } from './table-rights.ts'
 
@@ -40,9 +41,6 @@ as $$
                                  priority => least(next, ${LAST_PRIORITY})::integer)
     from turns where own < most
 $$`
-
-/** The jobs of a receiver share a key. */
-export const RECEIVER_TASK = 'send-to-receiver'
 
 // The queue of a receiver runs one job at a time, in any process. A job that waits is brought forward, but not before the next
 // try of a receiver that fails. A job that is due by then stays as it is, because each published report would run another one.

@@ -9,7 +9,7 @@ import {
   SEND_RECEIVER_NOTICE,
   type ReceiverNoticeJob,
 } from './receiver-notices.service.ts'
-import { RECEIVER_TASK } from '../../../platform/database/application-role.ts'
+import { RECEIVER_TASK } from '../../../platform/abandoned-jobs.ts'
 import { createSenderService } from './sender.service.ts'
 import { createSendingsService } from './sendings.service.ts'
 
