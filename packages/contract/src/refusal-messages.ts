@@ -6,13 +6,12 @@ import {
   INBOX_ZIP_MAX_MB,
   LOGO_MAX_KB,
   LOGO_MAX_MEGAPIXELS,
+  PASSKEYS_MAX,
   PDF_MAX_PAGES,
   PICTURE_MAX_KB,
   PICTURE_MAX_MEGAPIXELS,
   REFERRERS_MAX,
 } from './limits.ts'
-
-export * from './auth/sign-in-refusals.ts'
 import { resetLink } from './validation-messages.ts'
 
 /** Error messages of the server. The key is the stable code for programs; some screens use the texts too. */
@@ -65,7 +64,6 @@ export const ADMIN_HAS_NO_LAB =
   'No patient was registered because your account is not linked to a lab. Please ask a lab user to register the patient.'
 export const PATIENT_MISMATCH = 'The patient in the address and in the form differ. Nothing was published.'
 export const FILE_UNAVAILABLE = 'This uploaded file is no longer available. Please upload it again.'
-export const FILE_OF_ANOTHER_USER = 'Only the person who uploaded this file can remove it'
 export const FILE_PUBLISHED = 'A published file cannot be removed'
 export const FILE_TOO_LARGE = 'The file is too large. Please upload a smaller file.'
 export const FILE_TYPE_NOT_ALLOWED = 'Only PDF, JPG, JPEG and PNG files can be uploaded'
@@ -97,11 +95,34 @@ export const SECOND_FACTOR_PASSKEY_REQUIRED =
 export const SECOND_FACTOR_CODE_WRONG = 'This code is incorrect or has already been used'
 export const SECOND_FACTOR_REQUIRED =
   'Your role needs a second factor. Please set it up on your profile page first.'
-export const SECOND_FACTOR_ALREADY_ON = 'The second factor is already set up'
 export const SECOND_FACTOR_NOT_ON = 'The second factor is not set up'
 export const OWN_SECOND_FACTOR = 'Please change your own second factor on your profile page'
 export const USER_HAS_NO_SECOND_FACTOR = 'This user has no second factor'
 export const SECOND_FACTOR_MANDATORY = 'Your role needs a second factor, so it cannot be switched off'
+export const PASSKEY_REQUIRED = 'Your role needs a passkey. Please add one on your profile page first.'
+export const PASSKEY_MANDATORY = 'Your role needs a passkey, so the last one cannot be removed'
+export const PASSKEY_REFUSED =
+  'This passkey was not accepted. Please try again, or sign in with your password.'
+export const PASSKEY_NOT_FOUND = 'This passkey was already removed'
+export const PASSKEY_KNOWN = 'This passkey was already added'
+export const PASSKEYS_FULL = `You have ${PASSKEYS_MAX} passkeys. Please remove one first.`
+export const PROVIDER_DOWN = 'The provider does not answer. Try again, or call your administrator.'
+export const PROVIDER_REFUSED = 'The answer of the provider was not accepted. Please try again.'
+export const PROVIDER_NOT_ASKED =
+  'The provider did not ask you again. Confirm with a passkey, or call your administrator.'
+export const PROVIDER_CONFIGURATION = 'No OpenID Connect configuration was found at this address'
+export const PROVIDER_MULTI_TENANT = 'Please use the issuer of your own tenant, not one for any organization'
+export const PROVIDER_KNOWN = 'A provider with this issuer and client ID already exists'
+export const PROVIDER_TAKEN = 'This account, or the one at the provider, is already linked'
+export const PROVIDERS_FULL = 'There are ten providers. Please remove one first.'
+export const ROLE_GIVEN = 'The sign-in provider gives the role of this user. Please change it there.'
+export const NO_ROLE = 'Your account at the provider has no role here. Please ask your administrator.'
+export const NOT_LINKED = 'Your account at the provider is not linked here. Please ask your administrator.'
+export const LAST_WAY_IN = 'This is the last way of signing in, so it cannot be removed'
+export const LAST_WAY_IN_OF_ADMINS = 'Two Admins must be able to sign in without a provider'
+export const TOO_FEW_SIGNED_IN = 'Two users of the lab have to sign in through a provider first'
+export const SIGN_IN_NOT_LIMITED = 'The staff of this lab can sign in with passwords already'
+export const PASSKEYS_OFF = 'Passkeys cannot be used at this address. Your administrator can change that.'
 export const REQUEST_TIMEOUT = 'The request arrived too slowly. Please check your connection and try again.'
 export const TOO_MANY_UPLOADS =
   'Too many of your files are being checked. Please wait a moment and try again.'
@@ -247,8 +268,6 @@ export const INBOX_ITEM_WITHDRAWN =
 export const INBOX_FULL = 'The inbox is full. Please publish or reject some items, and try again.'
 export const INBOX_DUPLICATE = 'This file is already in the inbox or published'
 export const INBOX_LAB_REQUIRED = 'Please select the lab that these files belong to'
-export const INBOX_KEY_MISSING = 'Please send a key for the upload'
-export const INBOX_TARGET_MISSING = 'Please select the report that the sender means'
 export const INBOX_SOURCE_NOT_FOUND = 'This source was not found'
 export const INBOX_SOURCE_LIMIT = `A lab can have at most ${INBOX_SOURCES_MAX} sources`
 export const INBOX_FOLDERS_NOT_SET_UP =
@@ -276,5 +295,4 @@ export const ADDRESS_NOT_ALLOWED =
   'This address is in a network that may not be reached. OUTBOUND_NETWORKS names the networks that may.'
 export const ADDRESS_UNKNOWN = 'This host name could not be found'
 export const HL7_OUT_NOT_SET_UP = 'HL7 sending is not set up. Set HL7_OUT_CERT_FILE and HL7_OUT_KEY_FILE.'
-export const SENDING_NOT_FOUND = 'Sending not found'
 export const SENDING_NOT_REFUSED = 'This sending was not refused, or a later change has replaced it'
