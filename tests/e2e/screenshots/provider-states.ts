@@ -17,6 +17,7 @@ const PROVIDER: Provider = {
   logoutUri: 'https://reports.example/api/v1/auth/oidc/1/backchannel-logout',
   postLogoutUri: 'https://reports.example/',
   returnsAfterLogout: true,
+  trustsEmails: false,
   scopes: ['openid', 'email', 'profile'],
   domains: ['cityhospital.example'],
   rolesClaim: 'realm_access.roles',

@@ -151,7 +151,8 @@ describe('settings in .env', () => {
       console.log(await (await fetch('https://localhost:${port}')).text())
       setInterval(() => {}, 1000)`
     await writeFile(path.join(place, 'program.mjs'), script)
-    const child = spawn(process.execPath, ['program.mjs'], { cwd: place })
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME }
+    const child = spawn(process.execPath, ['program.mjs'], { cwd: place, env })
     const ended = once(child, 'exit')
     const [said] = (await once(child.stdout, 'data')) as [Buffer]
     expect(said.toString()).toBe('trusted\n')

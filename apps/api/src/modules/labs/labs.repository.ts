@@ -96,7 +96,6 @@ export const updateLab = async (db: Queryable, id: number, changes: LabChanges):
   return row && toLab(row)
 }
 
-/** False for an unknown lab. A lab in use fails on its foreign keys. */
 const providerNameRow = z.object({ name: signInProviders.name })
 
 /** They are removed with the lab. */
@@ -109,5 +108,6 @@ export const findSignInProviders = async (db: Queryable, labId: number): Promise
   return rows.map(({ name }) => name)
 }
 
+/** False for an unknown lab. A lab in use fails on its foreign keys. */
 export const deleteLab = async (db: Queryable, id: number): Promise<boolean> =>
   (await db.execute('delete from labs where id = $1', [id])) > 0

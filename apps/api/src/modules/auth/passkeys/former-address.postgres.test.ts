@@ -71,7 +71,7 @@ it('tells the sign-in dialog whether passkeys can be used [OIDC-67]', async () =
   expect(await answer(app)).toMatchObject({ hasPasskeys: true })
   const other = await startTestApp({ ...PROVIDER_APP, appUrl: 'http://192.0.2.1' })
   try {
-    expect((await answer(other as typeof app)).hasPasskeys).toBe(false)
+    expect((await answer(other)).hasPasskeys).toBe(false)
     expect((await (await other.signedIn('Doctor')).get('/auth/passkeys')).body.accepted).toBeNull()
   } finally {
     await other.stop()

@@ -195,6 +195,7 @@ describe('the page after a sign-in', () => {
       provider.at.people['new-person'] = {
         email: 'new-person@hospital.test',
         name: 'New Person',
+        email_verified: true,
         groups: 'desk',
       }
       provider.at.change({ meanwhile: { token: () => admin.post(`/provider/remove/${provider.id}`) } })
