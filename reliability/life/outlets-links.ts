@@ -17,7 +17,7 @@ const PAGES: readonly (readonly [kind: string, text: RegExp])[] = [
   ['withdrawn', /was withdrawn/i],
   ['code', /Confirm that it/i],
 ]
-const DOCUMENT = /<a class="go" href="[^"]+\/documents\/\d+[\s\S]*?<\/a>/g
+const DOCUMENT = /<a class="go" href="[^"]+\/documents\/\d+[\s\S]*?<\/a\s*>/g
 /** VLINK-01: a visit's page lists what is there, beside what is held, awaited or needs a code. */
 const kindOfList = (kind: string, documents: readonly string[]): string => {
   const isOpen = documents.some((item) => !item.includes('Needs a code'))
