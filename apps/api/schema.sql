@@ -1252,12 +1252,13 @@ begin
     former_referrer := before.referrer_id;
     formerly_sensitive := before.is_sensitive;
     if before.state = now_is.state and before.version = now_is.version and not is_forced
-       and (now_is.state <> 'current'
-            or (before.facts - 'shown' = now_is.facts
-                and case when hint = 'corrected' then before.facts ->> 'shown' is not distinct from now_is.shown
-                         else coalesce(before.facts ->> 'shown', now_is.shown) = now_is.shown end
-                and before.referrer_id is not distinct from now_is.referrer_id
-                and before.is_sensitive = now_is.is_sensitive)) then
+       and (now_is.state = 'withdrawn'
+            or (before.referrer_id is not distinct from now_is.referrer_id
+                and before.is_sensitive = now_is.is_sensitive
+                and (now_is.state = 'suspended'
+                     or (before.facts - 'shown' = now_is.facts
+                         and case when hint = 'corrected' then before.facts ->> 'shown' is not distinct from now_is.shown
+                                  else coalesce(before.facts ->> 'shown', now_is.shown) = now_is.shown end)))) then
       return;
     end if;
   end if;
@@ -2283,6 +2284,7 @@ create table integration_reports (
   sent_version integer,
   sealed_sent bytea,
   sealed_accepted bytea,
+  accepted_type text,
   constraint integration_reports_pkey PRIMARY KEY (integration_id, report_id),
   constraint integration_reports_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id) ON DELETE CASCADE,
   constraint integration_reports_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id)

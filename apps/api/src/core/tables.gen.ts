@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 31be5e9febc873b9
+ * Migrations: d7023eb3e5cd77d7
  */
 import { z } from 'zod'
 
@@ -341,6 +341,7 @@ export const integrationReports = {
   sentVersion: integer.nullable(),
   sealedSent: bytes.nullable(),
   sealedAccepted: bytes.nullable(),
+  acceptedType: text.nullable(),
 }
 
 export const integrationSendings = {

@@ -25,7 +25,7 @@ export const CHANGED_COLUMNS: Readonly<Record<string, string>> = {
   installation: 'key_fingerprint storage_marked_at pulse',
   held_sendings: 'waiting',
   integration_assertions: 'expires_at',
-  integration_reports: `version is_current accepted_at sent_change sent_type sent_version sealed_sent
+  integration_reports: `version is_current accepted_at accepted_type sent_change sent_type sent_version sealed_sent
     sealed_accepted`,
   integration_sendings: 'state version type answer tries first_refused_at next_try_at is_sending changed_at',
   integration_tokens: 'expires_at',

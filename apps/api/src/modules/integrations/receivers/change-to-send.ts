@@ -4,7 +4,7 @@ export interface ReportState {
   state: 'current' | 'suspended' | 'withdrawn'
   isInReach: boolean
   /** The last accepted state. Unconfirmed: sent without an answer, so the receiver may have the report. */
-  accepted: { isCurrent: boolean; isConfirmed: boolean } | undefined
+  accepted: { isCurrent: boolean; isSuspended: boolean; isConfirmed: boolean } | undefined
   /** The change on its way is the newest one of the report. */
   change: 'published' | 'amended' | 'withdrawn' | 'suspended' | 'restored' | 'changed'
   /** The type of an earlier attempt that was not accepted. */
@@ -12,7 +12,7 @@ export interface ReportState {
 }
 
 const typeOfChange = ({ state, isInReach, accepted, change }: ReportState): ChangeType | undefined => {
-  if (!isInReach) return accepted?.isCurrent ? 'report.removed' : undefined
+  if (!isInReach) return accepted?.isCurrent || accepted?.isSuspended ? 'report.removed' : undefined
   if (state !== 'current') return accepted && `report.${state}`
   if (!accepted?.isConfirmed) return 'report.published'
   if (accepted.isCurrent) return change === 'published' ? 'report.changed' : `report.${change}`

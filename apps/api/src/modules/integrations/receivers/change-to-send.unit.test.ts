@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { changeToSend, type ReportState } from './change-to-send.ts'
 
-const told = { isCurrent: true, isConfirmed: true }
-const ended = { isCurrent: false, isConfirmed: true }
-const maybe = { isCurrent: true, isConfirmed: false }
+const told = { isCurrent: true, isSuspended: false, isConfirmed: true }
+const ended = { isCurrent: false, isSuspended: false, isConfirmed: true }
+const suspended = { isCurrent: false, isSuspended: true, isConfirmed: true }
+const maybe = { isCurrent: true, isSuspended: false, isConfirmed: false }
 
 it.each([
   ['current', true, undefined, 'published', 'report.published'],
@@ -28,6 +29,9 @@ it.each([
   ['current', false, told, 'changed', 'report.removed'],
   ['withdrawn', false, told, 'withdrawn', 'report.removed'],
   ['current', false, ended, 'changed', undefined],
+  ['current', true, suspended, 'restored', 'report.restored'],
+  ['suspended', false, suspended, 'changed', 'report.removed'],
+  ['current', false, suspended, 'restored', 'report.removed'],
 ] as const)(
   'a %s report, in reach %s, accepted %j, with the change %s: %s [API-OUT-47]',
   (state, isInReach, accepted, change, type) => {

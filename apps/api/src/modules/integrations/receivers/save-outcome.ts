@@ -29,7 +29,7 @@ export const createOutcomeStore = ({
     const { id, reportId } = sending
     await finishSending(tx, id, { state: 'done', version, type, answer })
     const isCurrent = makesCurrent(type)
-    await saveAccepted(tx, { receiverId: receiver.id, reportId, version, isCurrent, now })
+    await saveAccepted(tx, { receiverId: receiver.id, reportId, version, type, isCurrent, now })
     await setWorking(tx, { id: receiver.id, now, refusedReports: [] })
     await recordActivity(tx, 'system', {
       action: 'integration.send',

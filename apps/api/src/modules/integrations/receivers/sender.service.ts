@@ -50,7 +50,13 @@ const typeOf = (state: SentState, sending: Sending, tried: ChangeType | null) =>
   changeToSend({
     ...state,
     accepted:
-      state.wasCurrent === null ? undefined : { isCurrent: state.wasCurrent, isConfirmed: state.isConfirmed },
+      state.wasCurrent === null
+        ? undefined
+        : {
+            isCurrent: state.wasCurrent,
+            isSuspended: state.acceptedType === 'report.suspended',
+            isConfirmed: state.isConfirmed,
+          },
     ...{ change: sending.change, tried },
   })
 

@@ -132,15 +132,15 @@ export const saveAttempt = async (
 
 export const saveAccepted = async (
   tx: Queryable,
-  of: { receiverId: number; reportId: number; version: number; isCurrent: boolean; now: Date },
+  of: { receiverId: number; reportId: number; version: number; type: string; isCurrent: boolean; now: Date },
 ): Promise<void> => {
   await tx.execute(
-    `insert into integration_reports (integration_id, report_id, version, is_current, accepted_at)
-     values ($1, $2, $3, $4, $5)
+    `insert into integration_reports (integration_id, report_id, version, is_current, accepted_at, accepted_type)
+     values ($1, $2, $3, $4, $5, $6)
      on conflict (integration_id, report_id) do update
        set version = excluded.version, is_current = excluded.is_current, accepted_at = excluded.accepted_at,
-           sealed_accepted = integration_reports.sealed_sent`,
-    [of.receiverId, of.reportId, of.version, of.isCurrent, of.now],
+           accepted_type = excluded.accepted_type, sealed_accepted = integration_reports.sealed_sent`,
+    [of.receiverId, of.reportId, of.version, of.isCurrent, of.now, of.type],
     { name: 'save-accepted-report' },
   )
 }
@@ -272,7 +272,7 @@ export const settleSending = async (
   await tx.execute(
     `with settled as (
        update integration_sendings set state = 'done', answer = $4, changed_at = clock_timestamp() where id = $1)
-     update integration_reports set is_current = false where integration_id = $2 and report_id = $3`,
+     update integration_reports set is_current = false, accepted_type = null where integration_id = $2 and report_id = $3`,
     [of.id, of.receiverId, of.reportId, of.answer],
   )
 }

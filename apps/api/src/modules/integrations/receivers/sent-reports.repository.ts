@@ -22,6 +22,7 @@ const stateRow = z.object({
   state: from(stateOfReport('r'), z.enum(['withdrawn', 'suspended', 'current'])),
   isInReach: z.boolean(),
   wasCurrent: from('a.is_current', integrationReports.isCurrent.nullable()),
+  acceptedType: from('a.accepted_type', z.enum(CHANGE_TYPES).nullable()),
   isConfirmed: from('a.accepted_at is not null', z.boolean()),
   hasNewer: z.boolean(),
   sentChange: from('a.sent_change', integrationReports.sentChange),

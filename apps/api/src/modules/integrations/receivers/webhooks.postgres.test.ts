@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sure } from '../../../testing/api-client.ts'
 import { HOOK_SECRET, sealed, openHookLab, startHookServer } from '../../../testing/receivers.ts'
+import { decisionOn, needTwoPersons } from '../../../testing/release.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
 import { uploadFile } from '../../../testing/test-records.ts'
@@ -22,9 +23,25 @@ const open = async () => {
     const { reportType, patient } = sure(await one.doctor.get(`/report/getById/${reportId}`))
     const fields = { title: 'Corrected', patientId: patient.id, reportTypeId: reportType.id }
     const file = { fileUrl: await uploadFile(one.doctor), reason: 'wrong-result' }
-    sure(await one.doctor.put(`/report/update/${reportId}`, { ...fields, ...file }))
+    const answer = await one.doctor.put(`/report/update/${reportId}`, { ...fields, ...file })
+    expect(answer.status).toBeLessThan(300)
+    return answer.body.data as { unreleasedId: number }
   }
-  return { ...one, amend }
+  const suspend = async (reportId: number) => {
+    await needTwoPersons(admin, one.lab)
+    const { unreleasedId } = await amend(reportId)
+    await needTwoPersons(admin, one.lab, { twoPersons: 'none' })
+    const decision = await decisionOn(one.doctor, unreleasedId)
+    sure(await one.doctor.post(`/release/suspend/${unreleasedId}`, decision))
+    return async () => sure(await one.doctor.post(`/release/lift/${unreleasedId}`, decision))
+  }
+  const setSensitive = async (isSensitive: boolean) => {
+    const type = [one.type, isSensitive]
+    await app.database.query('update report_types set is_sensitive = $2 where id = $1', type)
+    await app.services.changeBacklog.run()
+    await sender.run({ id: one.id })
+  }
+  return { ...one, amend, suspend, setSensitive }
 }
 
 /** Later than every change so far. */
@@ -94,11 +111,8 @@ describe('a webhook', () => {
       [true, 204],
       [false, 503],
     ] as const) {
-      const type = [one.type, isSensitive]
-      await app.database.query('update report_types set is_sensitive = $2 where id = $1', type)
-      await app.services.changeBacklog.run()
       hooks.state.status = status
-      await sender.run({ id: one.id })
+      await one.setSensitive(isSensitive)
     }
     hooks.state.status = 204
     moveOn(10)
@@ -161,20 +175,30 @@ describe('a webhook', () => {
     expect(await one.states()).toEqual(['done', 'superseded'])
   })
 
+  it('is told of a suspended report that leaves its reach, and hears no more of it [API-OUT-152]', async () => {
+    const one = await open()
+    const report = await one.publish()
+    await sender.run({ id: one.id })
+    const lift = await one.suspend(report)
+    await sender.run({ id: one.id })
+    hooks.state.status = 503
+    await one.setSensitive(true)
+    hooks.state.status = 204
+    moveOn(10)
+    await sender.run({ id: one.id })
+    await lift()
+    await sender.run({ id: one.id })
+    const [told, suspended, failed, ...others] = received().map(([type]) => type)
+    expect([told, suspended]).toEqual(['report.published', 'report.suspended'])
+    expect([failed, ...others]).toEqual(['report.removed', 'report.removed'])
+  })
+
   it('is told of a report that leaves its reach, and again when it returns [API-OUT-47]', async () => {
     const one = await open()
     const report = await one.publish()
     await sender.run({ id: one.id })
-    const setSensitive = async (isSensitive: boolean) => {
-      await app.database.query('update report_types set is_sensitive = $2 where id = $1', [
-        one.type,
-        isSensitive,
-      ])
-      await app.services.changeBacklog.run()
-      await sender.run({ id: one.id })
-    }
-    await setSensitive(true)
-    await setSensitive(false)
+    await one.setSensitive(true)
+    await one.setSensitive(false)
     expect(received().map(([type]) => type)).toEqual([
       'report.published',
       'report.removed',
