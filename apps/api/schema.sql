@@ -1274,6 +1274,9 @@ begin
           coalesce(formerly_sensitive, now_is.is_sensitive), now_is.facts || jsonb_build_object('shown', now_is.shown))
   returning sequence into noted;
 
+  -- The next statement sees what the sender did with them meanwhile.
+  perform from integration_sendings s
+    where s.report_id = changed and s.state in ('waiting', 'refused') and not s.is_sending order by s.id for update;
   for receiver in
     with superseded as (
       update integration_sendings s set state = 'superseded', changed_at = clock_timestamp()

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: d7023eb3e5cd77d7
+ * Migrations: 0f6e76216663420e
  */
 import { z } from 'zod'
 

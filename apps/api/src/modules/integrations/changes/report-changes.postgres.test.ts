@@ -4,6 +4,7 @@ import { flagReport, seenReport, SILENT_MAIL_SERVER, useCritical } from '../../.
 import { createRandom } from '../../../testing/hostile-values.ts'
 import { storeClient, storeWebhook } from '../../../testing/integrations.ts'
 import { decisionOn, needTwoPersons } from '../../../testing/release.ts'
+import { untilWaitsForLocks } from '../../../testing/test-database.ts'
 import { useTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
 import { reassignReport, withdrawReport } from '../../../testing/withdrawal.ts'
@@ -87,6 +88,21 @@ describe('in a lab with a connection', () => {
     ])
     await withdraw(id)
     expect((await sendings(id)).map(({ state }) => state)).toEqual(['superseded', 'superseded'])
+  })
+
+  it('a withdrawal follows a report that the sender takes at that moment [API-OUT-153]', async () => {
+    const { id } = await published()
+    const withdrawal = await app.database.transaction(async (tx) => {
+      await tx.execute('update integration_sendings set is_sending = true where report_id = $1', [id])
+      const answer = withdraw(id)
+      await untilWaitsForLocks(app.database, 1)
+      return { answer }
+    })
+    expect((await withdrawal.answer).status).toBe(200)
+    expect(await sendings(id)).toEqual([
+      { state: 'waiting', type: 'published' },
+      { state: 'waiting', type: 'withdrawn' },
+    ])
   })
 
   it('a suspension, its end and a flag are changes [API-OUT-01]', async () => {

@@ -4,7 +4,8 @@ alter table integration_reports add column accepted_type text;
 update integration_reports set accepted_type = sent_type
  where accepted_at is not null and not is_current and sent_type = 'report.suspended';
 
--- As before, but a suspended report that leaves or enters a reach is noted.
+-- As before, but a suspended report that leaves or enters a reach is noted, and a change that the sender takes meanwhile is
+-- seen, so that the later one follows it.
 create or replace function note_report_change(changed bigint, hint text, former_referrer bigint, formerly_sensitive boolean,
                                               is_forced boolean default false)
 returns void language plpgsql as $$
@@ -65,6 +66,9 @@ begin
           coalesce(formerly_sensitive, now_is.is_sensitive), now_is.facts || jsonb_build_object('shown', now_is.shown))
   returning sequence into noted;
 
+  -- The next statement sees what the sender did with them meanwhile.
+  perform from integration_sendings s
+    where s.report_id = changed and s.state in ('waiting', 'refused') and not s.is_sending order by s.id for update;
   for receiver in
     with superseded as (
       update integration_sendings s set state = 'superseded', changed_at = clock_timestamp()
