@@ -1,4 +1,9 @@
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
+
+type Credential = Awaited<ReturnType<typeof getCredentials>>[number]
+
+const getCredentials = async (session: CDPSession, authenticatorId: string) =>
+  (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials
 
 /** A virtual authenticator whose user is present and verified. */
 export const addAuthenticator = async (page: Page, { isSynced = false } = {}) => {
@@ -21,7 +26,10 @@ export const addAuthenticator = async (page: Page, { isSynced = false } = {}) =>
     /** If false, the next request is canceled. */
     recognize: (isRecognized: boolean) =>
       session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: isRecognized }),
-    credentials: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    credentials: () => getCredentials(session, authenticatorId),
+    /** As a device that was not told of a removal. */
+    restore: (credential: Credential) =>
+      session.send('WebAuthn.addCredential', { authenticatorId, credential }),
     remove: async () => {
       await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
       await session.send('WebAuthn.disable')
