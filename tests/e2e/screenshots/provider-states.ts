@@ -1,4 +1,11 @@
-import { API_BASE, type LabSignIn, type Provider, type Saved, type WayIn } from '@zelab/contract'
+import {
+  API_BASE,
+  type LabSignIn,
+  type Provider,
+  type ProviderSignIn,
+  type Saved,
+  type WayIn,
+} from '@zelab/contract'
 import type { Page } from '@playwright/test'
 import { ADMIN, DOCTOR, openDialog, type Screen } from './screens.ts'
 
@@ -66,6 +73,11 @@ const SIGN_IN: Saved<LabSignIn> = {
   withoutIdentityCheck: 2,
   updatedAt: SINCE,
 }
+
+const SIGN_INS: ProviderSignIn[] = [
+  { userId: 5, fullName: 'Noura Salem', signedInAt: SINCE, acr: 'urn:mfa', authenticatedAt: SINCE },
+  { userId: 6, fullName: 'Omar Haddad', signedInAt: SINCE, acr: null, authenticatedAt: null },
+]
 
 const answerWith = (page: Page, address: string, answer: object) =>
   page.route(`**${API_BASE}/${address}`, (route) =>
@@ -158,6 +170,15 @@ export const providerStates: Screen[] = [
   { ...SECURITY, name: 'settings-provider-addresses', act: menuItem('Addresses') },
   {
     ...SECURITY,
+    name: 'settings-provider-sign-ins',
+    before: async (page) => {
+      await withProviders(page)
+      await answerWith(page, 'provider/getSignIns/*', { data: SIGN_INS })
+    },
+    act: menuItem('Last Sign-Ins'),
+  },
+  {
+    ...SECURITY,
     name: 'settings-remove-provider',
     before: async (page) => {
       await withProviders(page)
@@ -179,6 +200,7 @@ export const providerStates: Screen[] = [
       staff: 3,
       signedIn: 0,
       notLinked: 3,
+      withoutIdentityCheck: 0,
     }),
   },
   { ...STAFF, name: 'lab-sign-in-open', before: withSignIn({}) },

@@ -46,7 +46,7 @@ export function LogDialog({
   return (
     <FormModal opened onClose={onClose} title={texts.logOf(name)} size="48rem">
       <Hint pb="sm">{texts.logHint}</Hint>
-      <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" pb="sm" role="search" aria-label={texts.logOf(name)}>
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" pb="sm" role="search" aria-label={texts.logOf(name)}>
         <NativeSelect
           label={texts.outcome}
           size="sm"

@@ -96,7 +96,7 @@ export const signIns = 'Last Sign-Ins'
 export const signInsOf = (provider: string) => `Last sign-ins with ${provider}`
 export const noSignIns = 'No one has signed in yet'
 export const statedAcr = (value: string) => `acr ${value}`
-export const noAcr = 'no acr'
+export const noAcr = 'No acr'
 export const authenticated = (when: string) => `last auth_time ${when}`
 export const notAuthenticated = 'no auth_time: it cannot confirm an identity'
 
