@@ -19,8 +19,20 @@ const typeOfChange = ({ state, isInReach, accepted, change }: ReportState): Chan
   return change === 'amended' || change === 'restored' ? `report.${change}` : 'report.published'
 }
 
-export const makesCurrent = (type: ChangeType): boolean =>
-  type !== 'report.withdrawn' && type !== 'report.suspended' && type !== 'report.removed'
+/** Whether a receiver may show the report after it; if not, HL7 says so in OBX-11. */
+type ChangeKind = { makesCurrent: true } | { makesCurrent: false; resultStatus: 'W' | 'X' | 'D' }
+
+export const CHANGE_KINDS: Record<ChangeType, ChangeKind> = {
+  'report.published': { makesCurrent: true },
+  'report.amended': { makesCurrent: true },
+  'report.changed': { makesCurrent: true },
+  'report.restored': { makesCurrent: true },
+  'report.withdrawn': { makesCurrent: false, resultStatus: 'W' },
+  'report.suspended': { makesCurrent: false, resultStatus: 'X' },
+  'report.removed': { makesCurrent: false, resultStatus: 'D' },
+}
+
+export const makesCurrent = (type: ChangeType): boolean => CHANGE_KINDS[type].makesCurrent
 
 /** The change to send to this receiver now; undefined if none. A repeated one keeps its type. */
 export const changeToSend = (report: ReportState): ChangeType | undefined => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChangeType } from '@zelab/contract'
 import { escapeText, hl7Day, hl7Moment, segmentOf } from '../../../platform/hl7/hl7-text.ts'
+import { CHANGE_KINDS } from './change-to-send.ts'
 import type { Hl7Content } from './hl7-content.ts'
 
 export interface Hl7Route {
@@ -20,12 +21,6 @@ export interface Hl7File {
 
 const LABORATORY_REPORT = '11502-2^Laboratory report^LN'
 const GENDERS = { MALE: 'M', FEMALE: 'F', OTHER: 'O' } as const
-/** OBX-11 when the report no longer holds. */
-const ENDED: Partial<Record<ChangeType, string>> = {
-  'report.withdrawn': 'W',
-  'report.removed': 'D',
-  'report.suspended': 'X',
-}
 
 const CONTROL_ID_LENGTH = 20
 
@@ -90,6 +85,7 @@ export const buildReportMessage = (
   }: { controlId: string; type: ChangeType; file: Hl7File | undefined; now: Date },
 ): Buffer => {
   const status = report.isCorrection ? 'C' : 'F'
+  const kind = CHANGE_KINDS[type]
   const title = escapeText(report.typeTitle)
   const number = String(report.reportId)
   const order = escapeText(report.orderNumber ?? '')
@@ -116,7 +112,7 @@ export const buildReportMessage = (
       3: LABORATORY_REPORT,
       5: file ? dataOf(file) : '',
       8: file && report.isCritical ? 'AA' : '',
-      11: ENDED[type] ?? status,
+      11: kind.makesCurrent ? status : kind.resultStatus,
     }),
   ])
 }
