@@ -20,3 +20,21 @@ export const CSV_START = '\ufeff'
 
 /** A CSV line (RFC 4180) that is safe to open in a spreadsheet. */
 export const csvLine = (values: CsvCell[]): string => `${values.map(cell).join(',')}\r\n`
+
+/** A heading with what it names cannot come apart. */
+export type CsvColumns<Row> = readonly (readonly [heading: string, cellOf: (row: Row) => CsvCell])[]
+
+export interface CsvContent {
+  headings: string[]
+  /** Read one at a time at the client's pace, so memory does not depend on the number of rows. */
+  batches: AsyncIterable<CsvCell[][]>
+}
+
+async function* cellsOf<Row>(columns: CsvColumns<Row>, batches: AsyncIterable<Row[]>) {
+  for await (const rows of batches) yield rows.map((row) => columns.map(([, cellOf]) => cellOf(row)))
+}
+
+export const csvOf = <Row>(columns: CsvColumns<Row>, batches: AsyncIterable<Row[]>): CsvContent => ({
+  headings: columns.map(([heading]) => heading),
+  batches: cellsOf(columns, batches),
+})

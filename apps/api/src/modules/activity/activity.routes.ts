@@ -1,6 +1,6 @@
 import { ACTIVITY_ACTIONS, contract, type ActivityAction, type ListedEntry } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
-import type { CsvCell } from '../../core/csv-line.ts'
+import { csvOf, type CsvColumns } from '../../core/csv-line.ts'
 import { sendCsv } from '../../http/csv-response.ts'
 import type { Caller } from '../../core/caller.ts'
 import { serve, serveFile, serveList } from '../../http/serve.ts'
@@ -17,18 +17,16 @@ export interface ActivityPorts {
   findReport: (caller: Caller, id: number) => Promise<unknown>
 }
 
-const HEADINGS = ['Time', 'Person', 'Role', 'Lab', 'Action', 'What', 'Record', 'Patient', 'Address']
-
-const cellsOf = (entry: ListedEntry): CsvCell[] => [
-  entry.at,
-  entry.actor?.fullName ?? 'System',
-  entry.actor?.role ?? '',
-  entry.lab?.name ?? '',
-  ACTIVITY_ACTIONS[entry.action as ActivityAction] ?? entry.action,
-  entry.summary,
-  entry.object ? `${entry.object.type} ${entry.object.id}` : '',
-  entry.patient?.fullName ?? '',
-  entry.address,
+const COLUMNS: CsvColumns<ListedEntry> = [
+  ['Time', ({ at }) => at],
+  ['Person', ({ actor }) => actor?.fullName ?? 'System'],
+  ['Role', ({ actor }) => actor?.role ?? ''],
+  ['Lab', ({ lab }) => lab?.name ?? ''],
+  ['Action', ({ action }) => ACTIVITY_ACTIONS[action as ActivityAction] ?? action],
+  ['What', ({ summary }) => summary],
+  ['Record', ({ object }) => (object ? `${object.type} ${object.id}` : '')],
+  ['Patient', ({ patient }) => patient?.fullName ?? ''],
+  ['Address', ({ address }) => address],
 ]
 
 const activityRoutes = (
@@ -47,9 +45,7 @@ const activityRoutes = (
   serveFile(app, contract.activity.exportCsv, ({ query, caller }, _, reply) => {
     return sendCsv(reply, {
       fileName: 'activity-log.csv',
-      headings: HEADINGS,
-      cellsOf,
-      batches: activity.exportAll(caller, query),
+      ...csvOf(COLUMNS, activity.exportAll(caller, query)),
       record: () => activity.record(caller, { action: 'data.export', summary: 'Exported the activity log' }),
     })
   })

@@ -1,12 +1,13 @@
 import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
+import { csvOf } from '../../core/csv-line.ts'
 import { sendCsv } from '../../http/csv-response.ts'
 import { workSignalOf } from '../../http/long-work.ts'
 import { serve, serveFile, serveList } from '../../http/serve.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import { filterText } from '../activity/list-views.ts'
 import type { BulkResendService } from './bulk-resend.service.ts'
-import { DELIVERY_EXPORT, NO_CONTACT_EXPORT } from './delivery-csv.ts'
+import { DELIVERY_COLUMNS, NO_CONTACT_COLUMNS } from './delivery-csv.ts'
 import type { DeliveryListService } from './delivery-lists.service.ts'
 
 export const deliveryListRoutes = (
@@ -56,13 +57,13 @@ export const deliveryListRoutes = (
       })
     return view === 'no-contact'
       ? sendCsv(reply, {
-          ...NO_CONTACT_EXPORT,
-          batches: deliveryLists.exportWithoutContact(caller),
+          fileName: 'no-contact.csv',
+          ...csvOf(NO_CONTACT_COLUMNS, deliveryLists.exportWithoutContact(caller)),
           record,
         })
       : sendCsv(reply, {
-          ...DELIVERY_EXPORT,
-          batches: deliveryLists.exportAll(caller, { view, ...filter }),
+          fileName: 'deliveries.csv',
+          ...csvOf(DELIVERY_COLUMNS, deliveryLists.exportAll(caller, { view, ...filter })),
           record,
         })
   })

@@ -42,7 +42,6 @@ export const insightsModule = (
         const { summary, ...file } = insightFile(insights, caller, query)
         return sendCsv(reply, {
           ...file,
-          cellsOf: (row) => row,
           record: () => activity.record(caller, { action: 'data.export', summary }),
         })
       })

@@ -1,40 +1,21 @@
 import { PATIENT_ID_PREFIX, type PatientRow } from '@zelab/contract'
-import type { CsvCell } from '../../../core/csv-line.ts'
+import type { CsvColumns } from '../../../core/csv-line.ts'
 
-export const PATIENT_HEADINGS = [
-  'Patient ID',
-  'Full Name',
-  'EMR ID',
-  'Email',
-  'Phone',
-  'Date of Birth',
-  'Gender',
-  'Address',
-  'City',
-  'Registration Type',
-  'Profile',
-  'Lab',
-  'Registered By',
-  'Registered At',
-  'Updated At',
-  'National ID',
-]
-
-export const patientCells = (patient: PatientRow): CsvCell[] => [
-  `${PATIENT_ID_PREFIX}${patient.id}`,
-  patient.fullName,
-  patient.emrId,
-  patient.email,
-  patient.phone.number,
-  patient.dateOfBirth,
-  patient.gender,
-  patient.contactDetails.address.line1,
-  patient.contactDetails.address.city,
-  patient.registrationType,
-  patient.profileCompleted ? 'Complete' : 'Incomplete',
-  patient.registeredByUser?.lab?.name ?? null,
-  patient.registeredByUser?.fullName ?? null,
-  patient.createdAt,
-  patient.updatedAt,
-  patient.nationalId,
+export const PATIENT_COLUMNS: CsvColumns<PatientRow> = [
+  ['Patient ID', ({ id }) => `${PATIENT_ID_PREFIX}${id}`],
+  ['Full Name', ({ fullName }) => fullName],
+  ['EMR ID', ({ emrId }) => emrId],
+  ['Email', ({ email }) => email],
+  ['Phone', ({ phone }) => phone.number],
+  ['Date of Birth', ({ dateOfBirth }) => dateOfBirth],
+  ['Gender', ({ gender }) => gender],
+  ['Address', ({ contactDetails }) => contactDetails.address.line1],
+  ['City', ({ contactDetails }) => contactDetails.address.city],
+  ['Registration Type', ({ registrationType }) => registrationType],
+  ['Profile', ({ profileCompleted }) => (profileCompleted ? 'Complete' : 'Incomplete')],
+  ['Lab', ({ registeredByUser }) => registeredByUser?.lab?.name ?? null],
+  ['Registered By', ({ registeredByUser }) => registeredByUser?.fullName ?? null],
+  ['Registered At', ({ createdAt }) => createdAt],
+  ['Updated At', ({ updatedAt }) => updatedAt],
+  ['National ID', ({ nationalId }) => nationalId],
 ]

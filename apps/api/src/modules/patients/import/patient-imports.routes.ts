@@ -6,49 +6,35 @@ import { filePartOf, MEGABYTE } from '../../../http/file-part.ts'
 import { workSignalOf } from '../../../http/long-work.ts'
 import { serve, serveFile, serveList } from '../../../http/serve.ts'
 import { filterText } from '../../activity/list-views.ts'
-import type { CsvCell } from '../../../core/csv-line.ts'
-import type { BadRow, PatientImportService } from './patient-imports.service.ts'
+import { csvOf, type CsvColumns } from '../../../core/csv-line.ts'
+import type { BadRow, FoundError, PatientImportService } from './patient-imports.service.ts'
 
 /** Uses import column names, so that users can fix and upload the file. The import ignores the last two columns. */
-const BAD_ROWS_EXPORT = {
-  fileName: 'rows-to-fix.csv',
-  headings: [
-    'Row',
-    'What is wrong',
-    'Full Name',
-    'Phone',
-    'Date of Birth',
-    'Gender',
-    'Email',
-    'EMR ID',
-    'Address',
-    'City',
-    'Registration Type',
-    'Language',
-    'Email Consent',
-    'SMS Consent',
-    'WhatsApp Consent',
-    'National ID',
-  ],
-  cellsOf: (row: BadRow): CsvCell[] => [
-    row.rowNumber,
-    row.errors.map(({ column, message }) => `${column}: ${message}`).join('\n'),
-    row.fullName,
-    row.phone,
-    row.dateOfBirth,
-    row.gender,
-    row.email,
-    row.emrId,
-    row.line1,
-    row.city,
-    row.registrationType,
-    row.language,
-    row.emailConsent,
-    row.smsConsent,
-    row.whatsappConsent,
-    row.nationalId,
-  ],
-}
+const BAD_ROW_COLUMNS: CsvColumns<BadRow> = [
+  ['Row', ({ rowNumber }) => rowNumber],
+  ['What is wrong', ({ errors }) => errors.map(({ column, message }) => `${column}: ${message}`).join('\n')],
+  ['Full Name', ({ fullName }) => fullName],
+  ['Phone', ({ phone }) => phone],
+  ['Date of Birth', ({ dateOfBirth }) => dateOfBirth],
+  ['Gender', ({ gender }) => gender],
+  ['Email', ({ email }) => email],
+  ['EMR ID', ({ emrId }) => emrId],
+  ['Address', ({ line1 }) => line1],
+  ['City', ({ city }) => city],
+  ['Registration Type', ({ registrationType }) => registrationType],
+  ['Language', ({ language }) => language],
+  ['Email Consent', ({ emailConsent }) => emailConsent],
+  ['SMS Consent', ({ smsConsent }) => smsConsent],
+  ['WhatsApp Consent', ({ whatsappConsent }) => whatsappConsent],
+  ['National ID', ({ nationalId }) => nationalId],
+]
+
+const ERROR_COLUMNS: CsvColumns<FoundError> = [
+  ['Row', ({ rowNumber }) => rowNumber],
+  ['Column', ({ column }) => column],
+  ['What is wrong', ({ message }) => message],
+  ['Value', ({ value }) => value],
+]
 
 export const patientImportRoutes = (
   app: FastifyInstance,
@@ -79,16 +65,14 @@ export const patientImportRoutes = (
   serveFile(app, exportErrors, async ({ params, caller }, _, reply) => {
     return sendCsv(reply, {
       fileName: 'import-errors.csv',
-      headings: ['Row', 'Column', 'What is wrong', 'Value'],
-      cellsOf: ({ rowNumber, column, message, value }) => [rowNumber, column, message, value],
-      batches: await patientImports.exportErrors(caller, params.id),
+      ...csvOf(ERROR_COLUMNS, await patientImports.exportErrors(caller, params.id)),
       record: () => patientImports.recordErrorExport(caller, params.id, 'errors'),
     })
   })
   serveFile(app, exportBadRows, async ({ params, caller }, _, reply) => {
     return sendCsv(reply, {
-      ...BAD_ROWS_EXPORT,
-      batches: await patientImports.exportBadRows(caller, params.id),
+      fileName: 'rows-to-fix.csv',
+      ...csvOf(BAD_ROW_COLUMNS, await patientImports.exportBadRows(caller, params.id)),
       record: () => patientImports.recordErrorExport(caller, params.id, 'faulty rows'),
     })
   })

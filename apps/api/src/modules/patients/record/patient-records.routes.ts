@@ -1,11 +1,12 @@
 import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
+import { csvOf } from '../../../core/csv-line.ts'
 import { sendCsv } from '../../../http/csv-response.ts'
 import { serve, serveFile, serveList, timeZoneOf } from '../../../http/serve.ts'
 import type { ActivityService } from '../../activity/activity.service.ts'
 import { filterText } from '../../activity/list-views.ts'
 import type { PatientDuplicateService } from '../directory/patient-duplicates.service.ts'
-import { PATIENT_HEADINGS, patientCells } from '../directory/patient-csv.ts'
+import { PATIENT_COLUMNS } from '../directory/patient-csv.ts'
 import type { PatientMergeService } from './patient-merge.service.ts'
 import type { PatientRecordService } from './patient-records.service.ts'
 import type { PatientService } from '../directory/patients.service.ts'
@@ -79,9 +80,7 @@ export const patientRecordRoutes = (app: FastifyInstance, services: PatientRecor
   serveFile(app, contract.patients.exportCsv, ({ query, caller }, _, reply) => {
     return sendCsv(reply, {
       fileName: 'patients.csv',
-      headings: PATIENT_HEADINGS,
-      cellsOf: patientCells,
-      batches: patients.exportAll(caller, query),
+      ...csvOf(PATIENT_COLUMNS, patients.exportAll(caller, query)),
       record: () => activity.record(caller, { action: 'data.export', summary: 'Exported the patients list' }),
     })
   })

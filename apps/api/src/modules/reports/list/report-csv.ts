@@ -1,5 +1,5 @@
 import { PATIENT_ID_PREFIX, type Report, type ReportMark } from '@zelab/contract'
-import type { CsvCell } from '../../../core/csv-line.ts'
+import type { CsvColumns } from '../../../core/csv-line.ts'
 
 const STATUSES: Record<ReportMark, string> = {
   suspended: 'Suspended',
@@ -8,32 +8,16 @@ const STATUSES: Record<ReportMark, string> = {
   unpaid: 'Unpaid',
 }
 
-export const REPORT_EXPORT = {
-  fileName: 'reports.csv',
-  headings: [
-    'Report ID',
-    'Report Title',
-    'Patient',
-    'System ID',
-    'EMR ID',
-    'Report Type',
-    'Remarks',
-    'Version',
-    'Uploaded By',
-    'Upload Date',
-    'Status',
-  ],
-  cellsOf: (report: Report): CsvCell[] => [
-    report.id,
-    report.title,
-    report.patient.fullName,
-    `${PATIENT_ID_PREFIX}${report.patient.id}`,
-    report.patient.emrId,
-    report.reportType.title,
-    report.remark,
-    report.version,
-    report.user.fullName,
-    report.createdAt,
-    report.marks.length === 0 ? 'Published' : report.marks.map((mark) => STATUSES[mark]).join(', '),
-  ],
-}
+export const REPORT_COLUMNS: CsvColumns<Report> = [
+  ['Report ID', ({ id }) => id],
+  ['Report Title', ({ title }) => title],
+  ['Patient', ({ patient }) => patient.fullName],
+  ['System ID', ({ patient }) => `${PATIENT_ID_PREFIX}${patient.id}`],
+  ['EMR ID', ({ patient }) => patient.emrId],
+  ['Report Type', ({ reportType }) => reportType.title],
+  ['Remarks', ({ remark }) => remark],
+  ['Version', ({ version }) => version],
+  ['Uploaded By', ({ user }) => user.fullName],
+  ['Upload Date', ({ createdAt }) => createdAt],
+  ['Status', ({ marks }) => marks.map((mark) => STATUSES[mark]).join(', ') || 'Published'],
+]

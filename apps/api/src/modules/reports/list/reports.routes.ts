@@ -1,10 +1,11 @@
 import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
+import { csvOf } from '../../../core/csv-line.ts'
 import { sendCsv } from '../../../http/csv-response.ts'
 import { serveFile, serveList } from '../../../http/serve.ts'
 import type { ActivityService } from '../../activity/activity.service.ts'
 import { filterText } from '../../activity/list-views.ts'
-import { REPORT_EXPORT } from './report-csv.ts'
+import { REPORT_COLUMNS } from './report-csv.ts'
 import type { ReportService } from './reports.service.ts'
 
 export const reportRoutes = (
@@ -30,8 +31,8 @@ export const reportRoutes = (
   serveFile(app, contract.reports.exportCsv, ({ query, caller }, _, reply) => {
     const filter = filterText(query)
     return sendCsv(reply, {
-      ...REPORT_EXPORT,
-      batches: reports.exportAll(caller, query),
+      fileName: 'reports.csv',
+      ...csvOf(REPORT_COLUMNS, reports.exportAll(caller, query)),
       record: () =>
         activity.record(caller, {
           action: 'data.export',

@@ -28,7 +28,7 @@ const COUNT_OF: Record<Exclude<ListView, 'all'>, (counts: Counts) => number> = {
 
 export function DeliveriesPage() {
   const search = useSearch({ from: '/_shell/user/deliveries' })
-  const { view = 'attention', channel, search: text, page = DEFAULT_PAGE } = search
+  const { view = 'attention', page = DEFAULT_PAGE, ...filter } = search
   const navigate = useNavigate()
   const counts = useQuery(deliveryCountsQuery())
   const limit = defaultPageSize()
@@ -46,7 +46,7 @@ export function DeliveriesPage() {
         actions={
           view !== 'aging-out' && (
             <ExportLink
-              address={deliveriesExportAddress({ view, channel, search: text })}
+              address={deliveriesExportAddress({ view, ...filter })}
               fileName={view === 'no-contact' ? 'no-contact.csv' : 'deliveries.csv'}
             />
           )
@@ -74,7 +74,7 @@ export function DeliveriesPage() {
         ) : (
           <DeliveryList
             key={view}
-            filters={{ view, channel, search: text, page, limit }}
+            filters={{ ...filter, view, page, limit }}
             onFilter={(filter, replace) => go({ ...search, ...filter, page: undefined }, replace)}
             onPageChange={onPageChange}
           />
