@@ -102,14 +102,14 @@ export const settingsEndpoints = {
   }),
   getSetupChecklist: defineEndpoint({
     method: 'GET',
-    path: '/settings/firstSteps',
+    path: '/settings/setupChecklist',
     access: 'settings:general',
     summary: 'The setup checklist of a new installation',
     response: envelope({ data: setupChecklistSchema }),
   }),
   dismissSetupChecklist: defineEndpoint({
     method: 'POST',
-    path: '/settings/firstSteps/putAway',
+    path: '/settings/setupChecklist/dismiss',
     access: 'settings:general',
     summary: 'Dismiss the setup checklist for all users',
     response: envelope({ data: setupChecklistSchema }),

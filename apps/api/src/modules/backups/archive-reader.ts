@@ -59,7 +59,7 @@ const openPlain = async (file: string, passphrase: string | undefined, onRaw: (c
   return isSealed && passphrase !== undefined ? decrypted(Readable.from(raw()), passphrase) : raw()
 }
 
-const NO_BACKUP = 'This file is no backup of this product, or its beginning is damaged.'
+const NO_BACKUP = 'This file is not a backup of this product, or its beginning is damaged.'
 const UNREADABLE = 'The backup is damaged: a part of it cannot be read.'
 
 /** Format of sha256sum: hash, two spaces, name. */

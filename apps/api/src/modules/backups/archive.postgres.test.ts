@@ -12,7 +12,7 @@ import type { MadeBackup } from './backup-making.service.ts'
 
 /** No message of a library. */
 const PROBLEM =
-  /^(The backup is damaged[:,] |The backup ends too early: |This file is no backup of this product)/
+  /^(The backup is damaged[:,] |The backup ends too early: |This file is not a backup of this product)/
 
 let app: TestApp
 let folder: string
@@ -135,9 +135,9 @@ describe('archive', () => {
     const writer = createArchiveWriter(other, { passphrase: undefined, now: new Date() })
     await writer.add('holiday.txt', Buffer.from('sun'))
     await writer.finish()
-    await expect(checkArchive(other, undefined)).rejects.toThrow('no backup of this product')
+    await expect(checkArchive(other, undefined)).rejects.toThrow('not a backup of this product')
     await writeFile(other, 'Not a tar file. '.repeat(100))
-    await expect(checkArchive(other, undefined)).rejects.toThrow('no backup of this product')
+    await expect(checkArchive(other, undefined)).rejects.toThrow('not a backup of this product')
   })
 })
 

@@ -28,7 +28,7 @@ const states = async (id: number) =>
   (await deliveriesOf(id)).map(({ state, hold }: { state: string; hold: string | null }) => [state, hold])
 
 describe('the patient of a critical report', () => {
-  it('gets no message before the call was read back, and then one [CRIT-16]', async () => {
+  it('gets no message before the call is read back, and then one [CRIT-16]', async () => {
     const { id, mails } = await critical()
     expect(await states(id)).toEqual([['held', 'critical']])
     sure(await call(id, { outcome: 'reached' }))

@@ -175,7 +175,7 @@ export const createEscalationService = ({
         notes: [
           notice.kind === 'item'
             ? 'Opening it ends these messages.'
-            : 'Only a call that was read back closes it.',
+            : 'Only a call that is read back closes it.',
         ],
       }),
     })

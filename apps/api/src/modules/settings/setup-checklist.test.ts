@@ -30,7 +30,7 @@ describe('setup checklist', () => {
 
   it('is completed step by step from the database state, until it is dismissed [FIRST-01, FIRST-03]', async () => {
     const admin = await app.signedIn('Admin')
-    const steps = async () => (await admin.get('/settings/firstSteps')).body.data
+    const steps = async () => (await admin.get('/settings/setupChecklist')).body.data
     await app.database.execute('delete from report_types')
     expect(await steps()).toEqual(NOTHING)
     const lab = await app.createLab()
@@ -69,16 +69,18 @@ describe('setup checklist', () => {
       ...{ hasTestMail: true, hasBackup: true, hasContact: true, hasLetterhead: true, hasReport: true },
     })
 
-    expect((await admin.post('/settings/firstSteps/putAway')).body.data.isDismissed).toBe(true)
-    expect((await (await app.signedIn('Admin')).get('/settings/firstSteps')).body.data.isDismissed).toBe(true)
+    expect((await admin.post('/settings/setupChecklist/dismiss')).body.data.isDismissed).toBe(true)
+    expect((await (await app.signedIn('Admin')).get('/settings/setupChecklist')).body.data.isDismissed).toBe(
+      true,
+    )
   })
 
   it('is limited to the Admin, and sends test mails to no other address [FIRST-02, FIRST-03]', async () => {
     const doctor = await app.signedIn('Doctor')
     const before = mailServer.received.length
     for (const response of [
-      await doctor.get('/settings/firstSteps'),
-      await doctor.post('/settings/firstSteps/putAway'),
+      await doctor.get('/settings/setupChecklist'),
+      await doctor.post('/settings/setupChecklist/dismiss'),
       await doctor.post('/settings/testMail', { to: 'else@mail.test' }),
     ])
       expect(response.status).toBe(403)
@@ -101,7 +103,7 @@ describe('failed test mail', () => {
     try {
       const admin = await app.signedIn('Admin')
       const response = await admin.post('/settings/testMail')
-      const { hasTestMail } = (await admin.get('/settings/firstSteps')).body.data
+      const { hasTestMail } = (await admin.get('/settings/setupChecklist')).body.data
       expect(hasTestMail).toBe(false)
       expect(JSON.stringify(response.body)).not.toMatch(/secret|robot|127\.0\.0\.1/)
       return { status: response.status, message: response.body.message as string }

@@ -3,7 +3,7 @@ import { pluralize } from '../../lib/format.ts'
 
 export const critical = 'Critical result'
 export const criticalHint =
-  'Its clock starts at once. The patient gets no message before the call was read back.'
+  'Its clock starts at once. The patient gets no message before the call is read back.'
 export const OUTCOMES: Record<CallOutcome, string> = {
   'read-back': 'Read back',
   reached: 'Reached, not read back',

@@ -7,7 +7,7 @@ export const flag = 'Flag as Critical'
 export const flagAgain = 'Flag Again'
 export const askFlag = (number: string) => `Flag report ${number} as critical?`
 export const flagMessage =
-  'Its clock starts now. Only a call that was read back closes it, and the patient gets no message before.'
+  'Its clock starts now. Only a call that is read back closes it, and the patient gets no message before.'
 export const flagging = 'Flagging…'
 export const flagged = 'Flagged as critical'
 export const CAUSES: Record<(typeof CRITICAL_CAUSES)[number], string> = {
@@ -36,8 +36,7 @@ export const restoredTitle = (count: number) =>
   count === 1
     ? '1 critical result was open in the restored backup'
     : `${count} critical results were open in the restored backup`
-export const restoredHint =
-  'Most were read back since. People are told about those that are open only after you confirm it.'
+export const restoredHint = 'Most were acknowledged since. Notices for open ones are sent after you confirm.'
 export const confirmRestored = 'Tell People Again'
 export const restoredConfirmed = 'People are told again'
 export const closedReadBack = 'Read back'
@@ -113,11 +112,11 @@ export const neverCritical = 'This report was never critical.'
 export const LISTS: Record<CriticalList, string> = { open: 'Open', closed: 'Read back' }
 export const NOTHING: Record<CriticalList, string> = {
   open: 'No critical result is open',
-  closed: 'No critical result was read back yet',
+  closed: 'No critical result has been read back yet',
 }
 export const NOTHING_HINT: Record<CriticalList, string> = {
-  open: 'A report flagged as critical appears here until its call was read back.',
-  closed: 'Results appear here once a call was read back.',
+  open: 'A report flagged as critical appears here until its call is read back.',
+  closed: 'Results appear here once a call is read back.',
 }
 export const awaitsRelease = 'Awaits release'
 export const callCount = (count: number) => (count === 0 ? 'No call yet' : pluralize(count, 'call'))

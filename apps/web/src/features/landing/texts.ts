@@ -76,7 +76,7 @@ export const features = {
   },
   reports: {
     title: 'Report Management',
-    text: 'Publish PDF and image reports for the right patient, and find them again by name, phone, EMR ID or date. Corrections keep every version, and critical results stay open until a call was read back.',
+    text: 'Publish PDF and image reports for the right patient, and find them again by name, phone, EMR ID or date. Corrections keep every version, and critical results stay open until a call is read back.',
   },
 }
 export const aboutProduct = (productName: string) =>

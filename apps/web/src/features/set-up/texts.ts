@@ -27,7 +27,7 @@ export const openLetterhead = 'Open Letterhead'
 export const letterheadUsed = 'Reports that are published from now on get the letterhead.'
 export const addUser = 'Add User'
 export const reportHow =
-  'An Admin registers no patients. Log out, sign in as the first person, add a patient and publish a file for the patient: it gets the letterhead.'
+  'Admins do not register patients. Log out, sign in as the first person, add a patient and publish a file for the patient: it gets the letterhead.'
 export const reportPublished = 'The first report is published.'
 export const showReports = 'Show Reports'
 export const logout = 'Logout'

@@ -30,7 +30,7 @@ export interface Claim {
 }
 
 const CLAIMS = '.zelab'
-const SIGN_OF_LIFE = 'alive'
+const HEARTBEAT = 'alive'
 const PROCESS_NAME = /^[0-9a-f-]{36}$/
 const TAKEN_OVER_MAX = 100
 const ENTRIES_MAX = 1_000
@@ -45,7 +45,7 @@ const namesIn = async (place: FolderPlace): Promise<Buffer[]> => {
 }
 
 const readSign = async (folder: OpenedFolder): Promise<string | undefined> => {
-  const handle = await folder.open(SIGN_OF_LIFE, constants.O_RDONLY).catch(unlessMissing)
+  const handle = await folder.open(HEARTBEAT, constants.O_RDONLY).catch(unlessMissing)
   if (!handle) return undefined
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0)
@@ -57,7 +57,7 @@ const readSign = async (folder: OpenedFolder): Promise<string | undefined> => {
 
 const writeSign = async (folder: OpenedFolder, sign: string): Promise<void> => {
   const { O_WRONLY, O_CREAT, O_TRUNC } = constants
-  const handle = await folder.open(SIGN_OF_LIFE, O_WRONLY | O_CREAT | O_TRUNC, 0o660)
+  const handle = await folder.open(HEARTBEAT, O_WRONLY | O_CREAT | O_TRUNC, 0o660)
   try {
     await handle.writeFile(sign)
   } finally {
@@ -155,7 +155,7 @@ export const createClaims = (folder: FolderPlace, deadMs: number, now: () => num
   const takeAllOf = async (ended: FolderPlace, limit: number): Promise<Claim[]> => {
     const taken: Claim[] = []
     for (const number of await namesIn(ended)) {
-      if (number.toString() === SIGN_OF_LIFE) continue
+      if (number.toString() === HEARTBEAT) continue
       const place = placeIn(ended, number)
       for (const name of await namesIn(place)) {
         if (taken.length >= limit) return taken
@@ -164,7 +164,7 @@ export const createClaims = (folder: FolderPlace, deadMs: number, now: () => num
       }
       await removeEmpty(place)
     }
-    await inFolder(ended, (opened) => opened.removeFile(SIGN_OF_LIFE)).catch(() => {})
+    await inFolder(ended, (opened) => opened.removeFile(HEARTBEAT)).catch(() => {})
     await removeEmpty(ended)
     return taken
   }
@@ -225,7 +225,7 @@ export const createClaims = (folder: FolderPlace, deadMs: number, now: () => num
       hasBegun = false
       if (spare) await removeEmpty(spare)
       spare = undefined
-      await inFolder(own, (opened) => opened.removeFile(SIGN_OF_LIFE)).catch(() => {})
+      await inFolder(own, (opened) => opened.removeFile(HEARTBEAT)).catch(() => {})
       await removeEmpty(own)
     },
   }

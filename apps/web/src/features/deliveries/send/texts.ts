@@ -35,7 +35,7 @@ export const HELD: Record<DeliveryHold, { title: string; linkWaits: string }> = 
   },
   critical: {
     title: 'Critical result',
-    linkWaits: 'The link waits until the call was read back, or a Doctor lets it go.',
+    linkWaits: 'The link waits until the call is read back, or a Doctor lets it go.',
   },
   suspended: {
     title: 'Suspended: a correction awaits release',

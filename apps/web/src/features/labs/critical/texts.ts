@@ -1,7 +1,7 @@
 export const criticalResults = 'Critical results'
 export const use = 'Use critical results'
 export const useHint =
-  'Reports can be flagged as critical. A clock runs until a call was read back, and the patient gets no message before.'
+  'Reports can be flagged as critical. A clock runs until a call is read back, and the patient gets no message before.'
 export const uses = 'Used'
 export const on = 'Yes'
 export const off = 'No'

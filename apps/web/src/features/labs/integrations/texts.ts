@@ -13,7 +13,7 @@ export const receivers = 'Receivers'
 export const receiversHint = 'Systems that are told of every new, corrected, and withdrawn report'
 export const addReceiver = 'Add Receiver'
 export const editReceiver = 'Edit Receiver'
-export const noReceivers = 'No system is told of reports of this lab.'
+export const noReceivers = 'No system receives this lab’s reports.'
 
 export const KINDS: Record<ReceiverKind, string> = { webhook: 'Webhook', hl7: 'HL7' }
 export const kind = 'Kind'
