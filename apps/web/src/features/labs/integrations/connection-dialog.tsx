@@ -156,7 +156,11 @@ function ClientPart({ form, isNew }: { form: ConnectionForm; isNew: boolean }) {
   return (
     <>
       <AdvancedFields
-        label={scopes.length === CLIENT_SCOPES.length ? texts.readsEverything : texts.reads(scopes.length)}
+        label={
+          scopes.length === CLIENT_SCOPES.length
+            ? texts.readsEverything
+            : texts.reads(scopes.length, CLIENT_SCOPES.length)
+        }
         hasError={form.formState.errors.scopes !== undefined}
       >
         <Controller

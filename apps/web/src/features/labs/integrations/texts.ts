@@ -33,7 +33,7 @@ export const sensitive = 'Include sensitive report types'
 export const sensitiveHint = 'Left out unless the recipient needs them.'
 
 export const readsEverything = 'May read: reports with patients, files, versions, lab and names of staff'
-export const reads = (count: number) => `May read: ${count} of 6 kinds of records`
+export const reads = (count: number, all: number) => `May read: ${count} of ${all} kinds of records`
 export const scopes = 'May Read'
 export const SCOPES: Record<ClientScope, string> = {
   'system/Patient.rs': 'Patients',
