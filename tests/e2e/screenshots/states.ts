@@ -191,6 +191,17 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
     before: (page) => fail(page, 'dashboard'),
   },
   {
+    name: 'page-not-loaded',
+    address: '/user/dashboard',
+    as: DOCTOR,
+    act: async (page) => {
+      await page.route(/\/assets\/|color-scheme/, (route) => route.abort('connectionfailed'))
+      await page.getByRole('link', { name: 'View All' }).first().click()
+      await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor()
+      await page.getByText('No connection to the server.').waitFor()
+    },
+  },
+  {
     name: 'patient-loading',
     address: `/user/patients/view/${patient}`,
     as: DOCTOR,

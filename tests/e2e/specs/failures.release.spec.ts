@@ -157,3 +157,51 @@ test('the registration form', async ({ page, calls, data, signIn, watch }) => {
     await expect(page.getByRole('dialog')).toContainText(known.fullName)
   })
 })
+
+test('pages whose code cannot be loaded [ERR-38]', async ({ page, data, signIn, watch }) => {
+  // React logs what the boundary catches.
+  watch.allowProblem(/ERR_INTERNET_DISCONNECTED|^console: (Type)?Error/)
+  await signIn(data.admin)
+  await page.goto('/user/dashboard')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  const main = page.getByTestId('sidebar').getByRole('navigation', { name: 'Main' })
+  const title = page.getByRole('heading', { name: 'This page could not be loaded' })
+  const banner = page.getByText('No connection to the server.')
+  const links = await main.getByRole('link').all()
+  const others = links.slice(1)
+  const [last] = others.slice(-1)
+
+  await test.step('keep the navigation, and say so', async () => {
+    await page.context().setOffline(true)
+    for (const link of others) {
+      await link.click()
+      await expect(title).toBeVisible()
+      await expect(link).toBeVisible()
+    }
+    await expect(banner).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(title).toBeVisible()
+  })
+
+  await test.step('are loaded when the connection is back', async () => {
+    await page.context().setOffline(false)
+    await expect(title).toBeHidden()
+    await expect(banner).toBeHidden()
+    for (const link of links.toReversed()) {
+      await link.click()
+      await expect(link).toHaveAttribute('aria-current', 'page')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(title).toBeHidden()
+    }
+  })
+
+  await test.step('load the whole application once if the server has another version', async () => {
+    await page.reload()
+    await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 404 }))
+    watch.allowHttp(404, '/assets/')
+    const reloaded = page.waitForEvent('load')
+    await last?.click()
+    await reloaded
+  })
+})

@@ -8,7 +8,7 @@ const losses = new WeakSet<object>()
 let isProbing = false
 let onLoss: () => void = () => undefined
 
-const isReachable = (): Promise<boolean> =>
+export const isReachable = (): Promise<boolean> =>
   fetch(PROBE, { method: 'HEAD', cache: 'no-store', credentials: 'omit' }).then(
     () => true,
     () => false,
@@ -36,7 +36,7 @@ export const fetchFromServer: typeof fetch = async (...request) => {
   }
 }
 
-export const noteConnectionLoss = (error: TypeError): void => {
+export const noteConnectionLoss = (error: Error): void => {
   losses.add(error)
   onLoss()
 }
@@ -44,6 +44,12 @@ export const noteConnectionLoss = (error: TypeError): void => {
 /** Until then, losses are noted but not watched. */
 export const watchConnection = (): void => {
   onLoss = () => void probe()
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    // The router reloads the page for the browser's own message, and without a connection nothing would be left of it.
+    payload.message = ''
+    noteConnectionLoss(payload)
+  })
 }
 
-export const isConnectionLoss = (error: unknown): boolean => error instanceof TypeError && losses.has(error)
+export const isConnectionLoss = (error: unknown): error is Error =>
+  error instanceof Error && losses.has(error)

@@ -10,6 +10,7 @@ import { FullScreenSpinner } from '../ui/feedback/spinner.tsx'
 import { Header } from './header.tsx'
 import { IdleWarning } from './idle-warning.tsx'
 import { ShortcutHost } from './shortcuts/shortcut-host.tsx'
+import { PageBoundary } from './page-boundary.tsx'
 import { PrintHeader } from './print-header.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -69,7 +70,7 @@ function Frame({ children }: { children: ReactNode }) {
         <Header sidebar={sidebar} />
         <main id="content" className={classes.content} tabIndex={-1}>
           <PrintHeader />
-          {children}
+          <PageBoundary>{children}</PageBoundary>
         </main>
       </Box>
     </div>

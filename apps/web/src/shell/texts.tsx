@@ -65,3 +65,6 @@ export const printedBy = (name: string, time: string) => `Printed by ${name}, ${
 export const leaveTitle = 'Leave this page?'
 export const leaveMessage = 'What you typed on this page has not been saved and will be lost.'
 export const leave = 'Leave Page'
+
+export const pageNotLoaded = 'This page could not be loaded'
+export const pageNotLoadedHint = 'It loads by itself when the connection is back.'
