@@ -194,7 +194,9 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
     name: 'page-not-loaded',
     address: '/user/dashboard',
     as: DOCTOR,
+    before: (page) => page.unrouteAll({ behavior: 'ignoreErrors' }),
     act: async (page) => {
+      await page.waitForLoadState('networkidle')
       await page.route(/\/assets\/|color-scheme/, (route) => route.abort('connectionfailed'))
       await page.getByRole('link', { name: 'View All' }).first().click()
       await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor()
