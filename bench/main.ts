@@ -39,7 +39,8 @@ const { values } = readArgumentsOrExit(
 )
 const durationMs = numberOrExit('seconds', values.seconds, { isWhole: false }) * 1000
 const rounds = numberOrExit('rounds', values.rounds)
-if (!process.env.DATABASE_URL && !existsSync(path.join(values.data, 'postgres')))
+if (process.env.DATABASE_URL) exitWith('The benchmark measures the embedded database: unset DATABASE_URL')
+if (!existsSync(path.join(values.data, 'postgres')))
   exitWith(`There is no seeded database in ${path.resolve(values.data)}: run npm run seed first`)
 if (values.walk) {
   await walk(path.resolve(values.data))
@@ -145,6 +146,7 @@ try {
         origin,
         pid: benchmarked.product.pid,
         cookie: cookies.doctor,
+        labs: source.samples.labs,
         largeFile: files.large,
         reading,
       })),

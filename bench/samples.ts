@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { SIGN_IN_ATTEMPTS, SIGN_IN_ATTEMPTS_PER_ADDRESS } from '@zelab/contract'
 import pg from 'pg'
+import { exitWith } from '../apps/api/src/cli/run-command.ts'
 import { pathIn } from '../apps/api/src/platform/file-storage/disk-storage.ts'
 import { makePdf } from './sample-pdf.ts'
 import { BENCH_ADMIN, benchEmail } from './seed/people.ts'
@@ -30,8 +32,10 @@ export const openSamples = async (connectionString: string) => {
   const column = async <Value>(text: string, values: unknown[] = []): Promise<Value[]> =>
     (await client.query<{ value: Value }>(text, values)).rows.map(({ value }) => value)
 
-  const idOf = async (email: string) =>
-    Number((await column('select id as value from users where email = $1', [email]))[0])
+  const idOf = async (email: string) => {
+    const [id] = await column<string>('select id as value from users where email = $1', [email])
+    return Number(id ?? exitWith('The database is not seeded: run npm run seed first'))
+  }
   const doctor = await idOf(benchEmail('Doctor', BIG_LAB))
   const technician = await idOf(benchEmail('Technician', BIG_LAB))
   const admin = await idOf(BENCH_ADMIN)
@@ -55,6 +59,13 @@ export const openSamples = async (connectionString: string) => {
     pages: Math.floor(Number(count) / 10),
     userIds: { doctor, technician },
   }
+
+  // All sign-ins come from this machine, many at a time as the same user.
+  await client.query('update settings set sign_in_attempts = $1, sign_in_attempts_per_address = $2', [
+    SIGN_IN_ATTEMPTS.max,
+    SIGN_IN_ATTEMPTS_PER_ADDRESS.max,
+  ])
+  await client.query('delete from rate_limits')
 
   /** Opens a session in the database, because sign-ins are rate-limited. */
   const openSession = async (

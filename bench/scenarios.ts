@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { request } from 'undici'
 import { figuresOf, runLoad, type Figures, type RequestSource } from './load.ts'
 import { nodeUsage } from './processes.ts'
-import type { Operation } from './requests.ts'
+import { round, type Operation } from './requests.ts'
 import { BENCH_PASSWORD, benchEmail } from './seed/people.ts'
 
 const WATCHERS = { connections: 4, durationMs: 4_000 }
@@ -11,11 +11,12 @@ const WATCHERS = { connections: 4, durationMs: 4_000 }
 const watch = async (origin: string, source: RequestSource): Promise<Figures> =>
   figuresOf([await runLoad(origin, source, WATCHERS)])
 
-const keepSigningIn = (origin: string, atOnce: number) => {
+const keepSigningIn = (origin: string, labs: readonly number[], atOnce: number) => {
+  const lab = round(labs)
   let isOver = false
   let done = 0
-  const worker = async (number: number) => {
-    const credentials = { email: benchEmail('Doctor', 1 + (number % 40)), password: BENCH_PASSWORD }
+  const worker = async () => {
+    const credentials = { email: benchEmail('Doctor', lab()), password: BENCH_PASSWORD }
     while (!isOver) {
       const answer = await request(`${origin}/api/v1/auth/user/login`, {
         method: 'POST',
@@ -28,7 +29,7 @@ const keepSigningIn = (origin: string, atOnce: number) => {
     }
   }
   const startedAt = performance.now()
-  const workers = Promise.all(Array.from({ length: atOnce }, (_, number) => worker(number)))
+  const workers = Promise.all(Array.from({ length: atOnce }, worker))
   return async () => {
     isOver = true
     await workers
@@ -75,13 +76,14 @@ export const runScenarios = async (options: {
   origin: string
   pid: number
   cookie: string
+  labs: readonly number[]
   largeFile: string
   reading: Operation
 }): Promise<ScenarioResult[]> => {
-  const { origin, reading } = options
+  const { origin, labs, reading } = options
   const quiet = await watch(origin, reading.product)
 
-  const stopSignIns = keepSigningIn(origin, 50)
+  const stopSignIns = keepSigningIn(origin, labs, 50)
   await sleep(500)
   const besideSignIns = await watch(origin, reading.product)
   const signInsPerSecond = await stopSignIns()

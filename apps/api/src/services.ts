@@ -28,7 +28,7 @@ import { reportsModule } from './modules/reports/reports.module.ts'
 import { searchModule } from './modules/search/search.routes.ts'
 import { settingsModule } from './modules/settings/settings.module.ts'
 import type { SettingsPorts } from './modules/settings/settings.service.ts'
-import { stampingModule } from './modules/stamping/stamping.module.ts'
+import { stampingModule, type StampingPorts } from './modules/stamping/stamping.module.ts'
 import { usersModule } from './modules/users/users.routes.ts'
 import type { VerificationPorts } from './modules/verification/verification-pages.routes.ts'
 import { verificationModule } from './modules/verification/verification.module.ts'
@@ -53,7 +53,8 @@ type Ports = SettingsPorts &
   PatientPorts &
   VisitPorts &
   ReportPorts &
-  VerificationPorts
+  VerificationPorts &
+  StampingPorts
 
 const contextOf = (platform: Platform): BaseContext => {
   const { database, replica, metrics, scanner, reportFailure } = platform
@@ -93,6 +94,7 @@ export const createServices = (platform: Platform) => {
     cancelQueued: (...withdrawn) => services.deliveries.cancelWithoutConsent(...withdrawn),
     enqueueSending,
     endVisitLink: (...moved) => services.links.visitLinks.endOfMoved(...moved),
+    onCopyMade: (fileName) => services.sender.enqueueWithCopy(fileName),
     assignCode: (...version) => services.codes.assign(...version),
     flagCritical: (...flag) => services.critical.flagIn(...flag),
     closeItem: (...item) => services.inboxPublishing.closeReleased(...item),

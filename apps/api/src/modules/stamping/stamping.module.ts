@@ -15,20 +15,25 @@ import { createLetterheadService } from './letterheads/letterheads.service.ts'
 import { createPictureService } from './letterheads/pictures.service.ts'
 import type { ReportStamper } from './report-stamper.ts'
 
+export interface StampingPorts {
+  onCopyMade: (fileName: string) => Promise<void>
+}
+
 export const stampingModule = (
-  given: Context & {
-    inspector: FileInspector
-    drawer: PageDrawer
-    stamper: ReportStamper
-    activity: ActivityService
-    files: ReportFileService
-    orphans: OrphanedUploadService
-    pageImages: PageImageService
-    labs: LabService
-    codes: VerificationCodes
-  },
+  given: Context &
+    StampingPorts & {
+      inspector: FileInspector
+      drawer: PageDrawer
+      stamper: ReportStamper
+      activity: ActivityService
+      files: ReportFileService
+      orphans: OrphanedUploadService
+      pageImages: PageImageService
+      labs: LabService
+      codes: VerificationCodes
+    },
 ) => {
-  const { clock, seal: config, pageImages } = given
+  const { clock, seal: config, pageImages, onCopyMade } = given
   const context = { ...given, sealer: createReportSealer({ config, clock }) }
   const stampedFiles = createStampedFileService(context)
   const pictures = createPictureService(context)
@@ -39,8 +44,11 @@ export const stampingModule = (
     jobs: {
       [DRAW_PAGE]: {
         kind: 'files',
-        run: async ({ fileName }: { fileName: string }) =>
-          pageImages.drawInBackground({ fileName: await stampedFiles.makeInBackground(fileName) }),
+        run: async ({ fileName }: { fileName: string }) => {
+          const shownName = await stampedFiles.makeInBackground(fileName)
+          await onCopyMade(fileName)
+          await pageImages.drawInBackground({ fileName: shownName })
+        },
       },
     },
   })

@@ -226,4 +226,12 @@ describe('a photo', () => {
     ] as const)
       expect(await stamp(file, mediaType)).toMatchObject({ outcome: 'slip', reason: 'unsupported' })
   })
+
+  it('of 7000 × 7000 pixels gets a slip within the bounds, also when several arrive at once [STAMP-47]', async () => {
+    const large = picture(7000, 7000).toBuffer('image/png')
+    for (const result of await Promise.all([1, 2, 3].map(() => stamp(large, 'image/png')))) {
+      expect(result).toMatchObject({ outcome: 'slip', reason: 'unsupported' })
+      expect(textOf(contentOf(result))).toContain('The report could not be stamped. It is unchanged')
+    }
+  })
 })

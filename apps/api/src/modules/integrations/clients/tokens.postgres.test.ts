@@ -50,11 +50,12 @@ const post = (form: Record<string, string> | string) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: typeof form === 'string' ? form : new URLSearchParams(form).toString(),
   })
-const ask = (assertion: string, scope = 'system/DiagnosticReport.rs') =>
-  post({
-    ...{ grant_type: 'client_credentials', client_assertion_type: TYPE },
-    ...{ client_assertion: assertion, scope },
-  })
+const formOf = (assertion: string) => ({
+  grant_type: 'client_credentials',
+  client_assertion_type: TYPE,
+  client_assertion: assertion,
+})
+const ask = (assertion: string, scope = 'system/DiagnosticReport.rs') => post({ ...formOf(assertion), scope })
 
 describe('a signed assertion', () => {
   it('gets a token of 300 s for the asked scopes, with either kind of key [API-OUT-20]', async () => {
@@ -74,6 +75,12 @@ describe('a signed assertion', () => {
     expect((await askAsClient(app, patients.body.access_token, '/events')).status).toBe(403)
     await app.database.query('update integration_tokens set expires_at = now()')
     expect((await askAsClient(app, answer.body.access_token, '/events')).status).toBe(401)
+  })
+
+  it('without a scope gets all that the client has, as MedplumClient asks [API-OUT-154]', async () => {
+    const { status, body } = await post(formOf(await sign(claimsOf())))
+    expect([status, body.scope]).toEqual([200, CLIENT_SCOPES.slice(0, 3).join(' ')])
+    expect((await askAsClient(app, body.access_token, '/R4/Patient')).status).toBe(200)
   })
 
   it.each([

@@ -30,10 +30,12 @@ const parameter = (form: Record<string, unknown>, name: string): string => {
   return value
 }
 
+/** Without a scope, all that the client may have (RFC 6749, 3.3). */
 const grantedScopes = (asked: unknown, allowed: readonly ClientScope[]): string[] => {
+  const inOrder = CLIENT_SCOPES.filter((scope) => allowed.includes(scope))
+  if (asked === undefined) return inOrder
   const names = typeof asked === 'string' && asked.length <= SCOPE_MAX_LENGTH ? asked.split(' ') : []
   const wanted = names.filter((name) => name !== '')
-  const inOrder = CLIENT_SCOPES.filter((scope) => allowed.includes(scope))
   if (wanted.length === 0 || !wanted.every((name) => mayHave(inOrder, name)))
     throw new OAuthError('invalid_scope', 'The client may not have this scope')
   return narrowScopes(inOrder, wanted)

@@ -35,6 +35,27 @@ it('a commit starts the job of a receiver, which sends in order, and continues a
   await expect.poll(received).toEqual([reports[1], ...reports.slice(1)].map((id) => ['report.published', id]))
 })
 
+it('a change that waits for the copy of its file is sent once the copy is made [API-OUT-155]', async () => {
+  const one = await open()
+  hooks.received.length = 0
+  const setState = (state: string, cause: string | null) =>
+    app.database.query('update integrations set state = $2, pause_cause = $3 where id = $1', [
+      ...[one.id, state, cause],
+    ])
+  await setState('paused', 'staff')
+  const report = await one.publish()
+  await app.database.query(
+    `update integration_sendings set next_try_at = now() + interval '1 hour' where report_id = $1`,
+    [report],
+  )
+  await setState('active', null)
+  await app.database.query(
+    `select enqueue_job('draw-page', json_build_object('fileName', name), 3) from report_files where report_id = $1`,
+    [report],
+  )
+  await expect.poll(received).toEqual([['report.published', report]])
+})
+
 it('a silent receiver does not delay others [API-OUT-61]', async () => {
   const [silent, other] = [await open(), await open()]
   hooks.received.length = 0

@@ -102,6 +102,20 @@ export const resetWaits = async (tx: Queryable, id: number, now: Date): Promise<
   await enqueueReceiver(tx, id, now)
 }
 
+/** The receivers that wait for a report with this file, without a try. */
+export const enqueueReceiversOf = async (db: Queryable, fileName: string, now: Date): Promise<void> => {
+  await db.execute(
+    `with due as (
+       update integration_sendings set next_try_at = $2
+        where report_id = (select report_id from report_files where name = $1)
+          and state = 'waiting' and tries = 0 and next_try_at > $2
+       returning integration_id)
+     select enqueue_receiver(integration_id, $2) from due`,
+    [fileName, now],
+    { name: 'enqueue-receivers-of-copy' },
+  )
+}
+
 const idRow = z.object({ id: integrations.id })
 
 export const findDueReceivers = async (db: Queryable, now: Date, most: number): Promise<number[]> => {

@@ -9,6 +9,7 @@ import type { Outcome } from './outcome.ts'
 import type { ReceiverNoticeService } from './receiver-notices.service.ts'
 import {
   enqueueReceiver,
+  enqueueReceiversOf,
   findDueReceivers,
   findReceiver,
   lockChangesOfLab,
@@ -199,6 +200,9 @@ export const createSenderService = (
         end()
       }
     },
+
+    /** Changes that wait for the copy of a file are sent once it is made. */
+    enqueueWithCopy: (fileName: string): Promise<void> => enqueueReceiversOf(database, fileName, clock.now()),
 
     /** In case a job was lost. Also deletes old changes. */
     async enqueueDue(): Promise<void> {
