@@ -25,6 +25,7 @@ const PROVIDER: Provider = {
   postLogoutUri: 'https://reports.example/',
   returnsAfterLogout: true,
   trustsEmails: false,
+  asksForAccount: false,
   scopes: ['openid', 'email', 'profile'],
   domains: ['cityhospital.example'],
   rolesClaim: 'realm_access.roles',

@@ -1,5 +1,5 @@
 import { defineEndpoint, envelope } from '../endpoint.ts'
-import { typedText } from '../fields/fields.ts'
+import { emailField, typedText } from '../fields/fields.ts'
 import { idParams, timestamp } from '../fields/query-fields.ts'
 import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
@@ -75,6 +75,7 @@ export const providerSchema = z.object({
   roles: z.record(z.string(), z.enum(PROVIDER_ROLES)),
   createsAccounts: z.boolean(),
   trustsEmails: z.boolean(),
+  asksForAccount: z.boolean(),
   checksSecondFactor: z.boolean(),
   acr: z.nullable(z.string()),
   sessionHours: z.number(),
@@ -123,6 +124,8 @@ export const oidcEndpoints = {
     query: z.object({
       purpose: z.catch(z.enum(PROVIDER_PURPOSES), 'sign-in'),
       token: z.optional(typedText().check(z.maxLength(200))),
+      /** Typed by the person, for the page of the provider; left out unless it is an email address. */
+      email: z.catch(z.optional(emailField()), undefined),
       /** A path of the application; the dashboard by default. */
       returnTo: z.optional(typedText().check(z.maxLength(500))),
     }),

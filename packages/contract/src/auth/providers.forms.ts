@@ -74,6 +74,8 @@ const fields = {
   createsAccounts: z.boolean(),
   /** For a provider that does not say whether it verified an email address (`email_verified`). */
   trustsEmails: z.boolean(),
+  /** Even if the browser is signed in there: `prompt=select_account`. */
+  asksForAccount: z.boolean(),
   checksSecondFactor: z.boolean(),
   /** The value of `acr` that says so; every sign-in without it. */
   acr: clearable(short(200, VALIDATION.acr)),
@@ -95,6 +97,7 @@ export const providerBody = z.object({
   roles: z._default(fields.roles, {}),
   createsAccounts: z._default(fields.createsAccounts, false),
   trustsEmails: z._default(fields.trustsEmails, false),
+  asksForAccount: z._default(fields.asksForAccount, false),
   checksSecondFactor: z._default(fields.checksSecondFactor, false),
   sessionHours: z._default(fields.sessionHours, PROVIDER_SESSION_HOURS.default),
   returnsAfterLogout: z._default(fields.returnsAfterLogout, false),

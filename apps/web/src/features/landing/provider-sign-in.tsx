@@ -39,10 +39,11 @@ export const useProviders = (email: string) => {
 
 interface ProviderSignInProps {
   providers: readonly NamedProvider[]
+  email: string
   isDisabled: boolean
 }
 
-export function ProviderSignIn({ providers, isDisabled }: ProviderSignInProps) {
+export function ProviderSignIn({ providers, email, isDisabled }: ProviderSignInProps) {
   const router = useRouter()
   const [leaving, setLeaving] = useState<number>()
   // The browser may show this page again as it was left.
@@ -56,7 +57,7 @@ export function ProviderSignIn({ providers, isDisabled }: ProviderSignInProps) {
     setLeaving(id)
     keepProvider({ name, isLinking: false })
     window.location.assign(
-      startAddress(id, { purpose: 'sign-in', ...(isOrigin(origin) && { returnTo: origin }) }),
+      startAddress(id, { purpose: 'sign-in', email, ...(isOrigin(origin) && { returnTo: origin }) }),
     )
   }
   if (providers.length === 0) return null

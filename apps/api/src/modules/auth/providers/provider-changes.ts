@@ -9,6 +9,7 @@ const WORDS = {
   roles: 'roles',
   createsAccounts: 'creates accounts',
   trustsEmails: 'trusts emails',
+  asksForAccount: 'asks for the account',
   checksSecondFactor: 'checks a second factor',
   acr: 'acr',
   sessionHours: 'session hours',

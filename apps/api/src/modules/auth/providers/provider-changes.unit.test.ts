@@ -18,6 +18,7 @@ const PROVIDER: StoredProvider = {
   roles: {},
   createsAccounts: false,
   trustsEmails: false,
+  asksForAccount: false,
   checksSecondFactor: false,
   acr: null,
   sessionHours: 8,

@@ -143,7 +143,17 @@ export const createProviderRequests = ({
     /** @returns where to send the browser, and the cookie that it keeps */
     async start(
       providerId: number,
-      { purpose, token = '', returnTo }: { purpose: ProviderPurpose; token?: string; returnTo?: string },
+      {
+        purpose,
+        token = '',
+        returnTo,
+        email,
+      }: {
+        purpose: ProviderPurpose
+        token?: string
+        returnTo?: string
+        email?: string | undefined
+      },
       { visitor, caller, browser }: { visitor: Visitor; caller: Caller | null; browser: string },
     ): Promise<string> {
       const provider = await findProvider(database, providerId)
@@ -156,7 +166,7 @@ export const createProviderRequests = ({
         const isIdentityCheck = purpose === 'confirm'
         const url = await counted(
           provider,
-          client.authorizationUrl(provider, exchangeOf(state), { isIdentityCheck }),
+          client.authorizationUrl(provider, exchangeOf(state), { isIdentityCheck, email }),
         )
         await insertRequest(database, {
           ...holder,

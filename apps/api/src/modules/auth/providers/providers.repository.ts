@@ -25,6 +25,7 @@ const fields = {
   roles: from('roles', z.record(z.string(), z.enum(PROVIDER_ROLES))),
   createsAccounts: signInProviders.createsAccounts,
   trustsEmails: signInProviders.trustsEmails,
+  asksForAccount: signInProviders.asksForAccount,
   checksSecondFactor: signInProviders.checksSecondFactor,
   acr: signInProviders.acr,
   sessionHours: signInProviders.sessionHours,

@@ -22,6 +22,7 @@ export interface ProviderFormFields {
   roles: { value: string; role: ProviderRole | '' }[]
   createsAccounts: boolean
   trustsEmails: boolean
+  asksForAccount: boolean
   checksSecondFactor: boolean
   acr: string
   sessionHours: string
@@ -43,6 +44,7 @@ export const fieldsOf = (provider: Provider | undefined): ProviderFormFields => 
   roles: Object.entries(provider?.roles ?? {}).map(([value, role]) => ({ value, role })),
   createsAccounts: provider?.createsAccounts ?? false,
   trustsEmails: provider?.trustsEmails ?? false,
+  asksForAccount: provider?.asksForAccount ?? false,
   checksSecondFactor: provider?.checksSecondFactor ?? false,
   acr: provider?.acr ?? '',
   returnsAfterLogout: provider?.returnsAfterLogout ?? false,

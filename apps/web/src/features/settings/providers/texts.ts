@@ -60,6 +60,9 @@ export const checksSecondFactorHint = 'Staff are not asked for another one here.
 export const acr = 'Required acr Value'
 export const acrHint = 'Counts as a second factor only if the sign-in has this value. Empty: every sign-in.'
 
+export const asksForAccount = 'Ask which account to use'
+export const asksForAccountHint =
+  'For shared computers: the provider shows its accounts, even if one is signed in (prompt=select_account).'
 export const returnsAfterLogout = 'The post-logout redirect URI is registered'
 export const returnsAfterLogoutHint =
   'After a logout, the provider ends its session and returns here. Otherwise, its own page stays open.'
