@@ -65,7 +65,7 @@ const fields = {
   scopes: list(scope, 20, VALIDATION.providerScopes).check(
     z.refine((scopes) => scopes.includes('openid'), { error: VALIDATION.providerScopes }),
   ),
-  /** Email domains for which it is offered first. Without one, it is always offered. */
+  /** Email domains for which it is offered first, and creates accounts. Without one: for all. */
   domains: list(domain, 20, VALIDATION.domains),
   /** The claim with groups or roles, by its name or a path such as `realm_access.roles`. */
   rolesClaim: clearable(short(200, VALIDATION.rolesClaim)),

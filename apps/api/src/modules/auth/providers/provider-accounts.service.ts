@@ -1,4 +1,4 @@
-import { emailField, nameField, readPhone, USER_TYPES, type Role } from '@zelab/contract'
+import { readPhone, USER_TYPES, type Role } from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
 import { isUniqueViolation, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
@@ -13,6 +13,7 @@ import {
 import type { Visitor } from '../sessions.service.ts'
 import type { Identity } from './provider-client.ts'
 import { insertLink, noteRole } from './provider-links.repository.ts'
+import { emailOf, nameOf, textIn } from './provider-person.ts'
 import { lacksRoles, roleFrom, type RoleFound } from './provider-roles.ts'
 import type { StoredProvider } from './providers.repository.ts'
 
@@ -38,13 +39,6 @@ export class ProviderProblemError extends Error {
 const CREATION_LIMIT = { perAccount: 300, perAddress: 300, windowMinutes: 60 } as const
 
 const typeIdOf = (role: Role): number => USER_TYPES.find(({ name }) => name === role)?.id ?? 0
-
-const textIn = (claims: Record<string, unknown>, ...names: string[]): string =>
-  names.map((name) => claims[name]).find((value): value is string => typeof value === 'string') ?? ''
-
-/** Entra ID does not say it, and Google says it as text. */
-const isVerified = (stated: unknown, { trustsEmails }: StoredProvider): boolean =>
-  stated === true || stated === 'true' || (stated === undefined && trustsEmails)
 
 /** A lab's provider is for its staff, one of the installation for everyone. */
 export const isFor = ({ labId }: Pick<StoredProvider, 'labId'>, { user }: Account): boolean =>
@@ -90,25 +84,16 @@ export const createProviderAccounts = ({
       const claims = await claimsOf(provider, identity, true)
       const found = roleFrom(provider, claims)
       if (!found.role) throw new ProviderProblemError('NO_ROLE', found.why)
-      const email = emailField().safeParse(claims['email'])
-      if (!email.success || !isVerified(claims['email_verified'], provider))
-        throw new ProviderProblemError(
-          'NOT_LINKED',
-          claims['email_verified'] === undefined
-            ? 'the provider does not say that the email address is verified (email_verified)'
-            : 'no email address that was verified',
-        )
-      const given = `${textIn(claims, 'given_name')} ${textIn(claims, 'family_name')}`.trim()
-      const name = nameField.safeParse(
-        textIn(claims, 'name') || given || textIn(claims, 'preferred_username'),
-      )
-      if (!name.success) throw new ProviderProblemError('NOT_LINKED', 'no name that can be used')
+      const email = emailOf(provider, claims)
+      if (email.value === undefined) throw new ProviderProblemError('NOT_LINKED', email.why)
+      const name = nameOf(claims)
+      if (name.value === undefined) throw new ProviderProblemError('NOT_LINKED', name.why)
       await limiter.attempt({ address })
       return database
         .transaction(async (tx) => {
           const id = await insertAccount(tx, {
-            fullName: name.data,
-            email: email.data,
+            fullName: name.value,
+            email: email.value,
             phone: readPhone(textIn(claims, 'phone_number'))?.number ?? '',
             userTypeId: typeIdOf(found.role),
             labId,
@@ -117,7 +102,7 @@ export const createProviderAccounts = ({
           if (!(await insertLink(tx, { ...link, givesRole: true })))
             throw new ProviderProblemError('PROVIDER_TAKEN', 'a person who was linked meanwhile')
           const account = await reread(tx, id)
-          await record(tx, account, 'user.create', `${providerName} added ${name.data} as ${found.role}`)
+          await record(tx, account, 'user.create', `${providerName} added ${name.value} as ${found.role}`)
           return account
         })
         .catch((error: unknown) => {

@@ -4,6 +4,11 @@ import { useSignInProviders } from '../../../testing/sign-in-providers.ts'
 
 const { app, admin, add, linked, browserOf } = await useSignInProviders()
 
+const lastProblemOf = async (id: number): Promise<string> => {
+  const listed = sure(await admin.get('/provider/getAll')) as { id: number; lastProblem: string | null }[]
+  return listed.find((provider) => provider.id === id)?.lastProblem ?? ''
+}
+
 describe('the page of the provider', () => {
   it('gets the email that was typed at sign-in, if it is one [OIDC-68]', async () => {
     const provider = await add()
@@ -36,5 +41,35 @@ describe('the page of the provider', () => {
     expect(await promptAt('sign-in')).toBe('select_account')
     expect(await browser.go(provider.id)).toBe('/user/dashboard')
     expect(await promptAt('confirm')).toBe('login')
+  })
+})
+
+describe('a person without an account', () => {
+  it('gets one only with an address of a domain of the provider [OIDC-70]', async () => {
+    const lab = await app.createLab()
+    const provider = await add({
+      ...{ labId: lab.id, createsAccounts: true, rolesClaim: 'groups', roles: { doctors: 'Doctor' } },
+      domains: ['city.test', 'clinic.test'],
+    })
+    const enter = (email: string, more: object = {}) => {
+      const claims = { email, email_verified: true, name: 'Nadia Karim', groups: 'doctors', ...more }
+      provider.at.people[email] = claims
+      return browserOf(email).go(provider.id)
+    }
+    expect(await enter('nadia@other.test')).toBe('/?problem=NOT_LINKED')
+    expect(await lastProblemOf(provider.id)).toContain('a domain that is not listed')
+    expect(await enter('nadia@city.test', { hd: 'other.test' })).toBe('/?problem=NOT_LINKED')
+    expect(await lastProblemOf(provider.id)).toContain('(hd)')
+    const { staff } = await app.database.one<{ staff: number }>(
+      'select count(*)::int as staff from users where lab_id = $1',
+      [lab.id],
+    )
+    expect(staff).toBe(0)
+    const refusals = await app.database.query(
+      "select from activity_log where summary like $1 and summary like '%' || $2 || '%'",
+      ['%domain that is not listed%', provider.name],
+    )
+    expect(refusals).toHaveLength(1)
+    expect(await enter('nadia@CLINIC.test')).toBe('/user/dashboard')
   })
 })

@@ -37,7 +37,7 @@ export const scopes = 'Scopes'
 export const scopesHint = 'Separated by spaces'
 export const domains = 'Email Domains'
 export const domainsHint =
-  'Separated by spaces. The button appears first for emails of these domains; without one, it appears for everyone.'
+  'Separated by spaces. The button appears first for emails of these domains, and accounts are created for them only. Empty: for everyone.'
 export const sessionHours = 'Session (hours)'
 export const sessionHoursHint = (min: number, max: number) =>
   `Staff sign in again after this time, ${min} to ${max} hours`
