@@ -26,6 +26,7 @@ const PROVIDER: Provider = {
   returnsAfterLogout: true,
   trustsEmails: false,
   asksForAccount: false,
+  defaultRole: null,
   scopes: ['openid', 'email', 'profile'],
   domains: ['cityhospital.example'],
   rolesClaim: 'realm_access.roles',

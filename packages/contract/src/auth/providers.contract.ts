@@ -73,6 +73,7 @@ export const providerSchema = z.object({
   domains: z.array(z.string()),
   rolesClaim: z.nullable(z.string()),
   roles: z.record(z.string(), z.enum(PROVIDER_ROLES)),
+  defaultRole: z.nullable(z.enum(PROVIDER_ROLES)),
   createsAccounts: z.boolean(),
   trustsEmails: z.boolean(),
   asksForAccount: z.boolean(),

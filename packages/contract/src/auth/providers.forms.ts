@@ -70,6 +70,8 @@ const fields = {
   /** The claim with groups or roles, by its name or a path such as `realm_access.roles`. */
   rolesClaim: clearable(short(200, VALIDATION.rolesClaim)),
   roles: rolesField,
+  /** For a person of the lab whose claim gives no role; only for one lab. */
+  defaultRole: clearable(z.enum(PROVIDER_ROLES, { error: VALIDATION.roleValues })),
   /** For one lab only. */
   createsAccounts: z.boolean(),
   /** For a provider that does not say whether it verified an email address (`email_verified`). */

@@ -17,6 +17,10 @@ import { emailOf, nameOf, textIn } from './provider-person.ts'
 import { lacksRoles, roleFrom, type RoleFound } from './provider-roles.ts'
 import type { StoredProvider } from './providers.repository.ts'
 
+/** Of a role in the activity log. */
+const reasonOf = ({ why }: { why?: string }): string =>
+  why === undefined ? '' : `, the default role: ${why}`
+
 /** The sign-in ends with a problem. The message is for the Admin. */
 export class ProviderProblemError extends Error {
   readonly code:
@@ -102,7 +106,8 @@ export const createProviderAccounts = ({
           if (!(await insertLink(tx, { ...link, givesRole: true })))
             throw new ProviderProblemError('PROVIDER_TAKEN', 'a person who was linked meanwhile')
           const account = await reread(tx, id)
-          await record(tx, account, 'user.create', `${providerName} added ${name.value} as ${found.role}`)
+          const added = `${providerName} added ${name.value} as ${found.role}${reasonOf(found)}`
+          await record(tx, account, 'user.create', added)
           return account
         })
         .catch((error: unknown) => {
@@ -113,7 +118,7 @@ export const createProviderAccounts = ({
     },
 
     /**
-     * The role that the claims give now; without a claim, the role stays. A changed one ends the other sessions of the
+     * The role that the claims give now, or the default one; without a claim, the role stays. A changed one ends the other sessions of the
      * account; none ends all, and every way in until the provider gives one again.
      * @throws NO_ROLE
      */
@@ -123,7 +128,7 @@ export const createProviderAccounts = ({
       { account, hasLostRole }: { account: Account; hasLostRole: boolean },
     ): Promise<Account> {
       const { user } = account
-      const found: RoleFound | { role: Role } =
+      const found: RoleFound | { role: Role; why?: string } =
         provider.rolesClaim === null
           ? { role: user.userType.name }
           : roleFrom(provider, await claimsOf(provider, identity, false))
@@ -156,7 +161,7 @@ export const createProviderAccounts = ({
           tx,
           changed,
           'user.update',
-          `${provider.name} changed the role of ${user.fullName} to ${found.role}`,
+          `${provider.name} changed the role of ${user.fullName} to ${found.role}${reasonOf(found)}`,
         )
         return changed
       })

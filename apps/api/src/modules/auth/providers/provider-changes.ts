@@ -7,6 +7,7 @@ const WORDS = {
   domains: 'email domains',
   rolesClaim: 'roles claim',
   roles: 'roles',
+  defaultRole: 'default role',
   createsAccounts: 'creates accounts',
   trustsEmails: 'trusts emails',
   asksForAccount: 'asks for the account',

@@ -19,6 +19,7 @@ const PROVIDER: StoredProvider = {
   createsAccounts: false,
   trustsEmails: false,
   asksForAccount: false,
+  defaultRole: null,
   checksSecondFactor: false,
   acr: null,
   sessionHours: 8,

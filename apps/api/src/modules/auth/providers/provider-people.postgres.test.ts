@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { sure } from '../../../testing/api-client.ts'
 import { useSignInProviders } from '../../../testing/sign-in-providers.ts'
+import { nextNumber } from '../../../testing/test-app.ts'
 
-const { app, admin, add, linked, browserOf } = await useSignInProviders()
+const { app, admin, add, linked, browserOf, entriesOf } = await useSignInProviders()
+
+const HOME = '/user/dashboard'
+const NO_ROLE = '/?problem=NO_ROLE'
 
 const lastProblemOf = async (id: number): Promise<string> => {
   const listed = sure(await admin.get('/provider/getAll')) as { id: number; lastProblem: string | null }[]
@@ -39,7 +43,7 @@ describe('the page of the provider', () => {
     const changed = sure(await admin.post(`/provider/update/${provider.id}`, { asksForAccount: true }))
     expect(changed).toMatchObject({ asksForAccount: true })
     expect(await promptAt('sign-in')).toBe('select_account')
-    expect(await browser.go(provider.id)).toBe('/user/dashboard')
+    expect(await browser.go(provider.id)).toBe(HOME)
     expect(await promptAt('confirm')).toBe('login')
   })
 })
@@ -70,6 +74,58 @@ describe('a person without an account', () => {
       ['%domain that is not listed%', provider.name],
     )
     expect(refusals).toHaveLength(1)
-    expect(await enter('nadia@CLINIC.test')).toBe('/user/dashboard')
+    expect(await enter('nadia@CLINIC.test')).toBe(HOME)
+  })
+})
+
+describe('the default role', () => {
+  /** A provider of a lab with the claims of one person. */
+  const ofLab = async (fields: object) => {
+    const lab = await app.createLab()
+    const provider = await add({ labId: lab.id, createsAccounts: true, ...fields })
+    const person = `person${nextNumber()}@hospital.test`
+    const enter = async (groups: string[]) => {
+      provider.at.people[person] = { email: person, email_verified: true, name: 'Nadia Karim', groups }
+      return browserOf(person).go(provider.id)
+    }
+    const user = async () => {
+      const { id } = await app.database.one<{ id: number }>('select id from users where email = $1', [person])
+      return sure(await admin.get(`/user/${id}`)) as { id: number; userType: { name: string } }
+    }
+    const role = async () => (await user()).userType.name
+    return { provider, enter, user, role }
+  }
+  const CLAIM = { rolesClaim: 'groups', roles: { doctors: 'Doctor' } }
+
+  it('is that of a new person whose claim gives none, or who needs no claim [OIDC-71]', async () => {
+    for (const claim of [CLAIM, {}]) {
+      const { enter, user } = await ofLab({ ...claim, defaultRole: 'Receptionist' })
+      expect(await enter(['kitchen'])).toBe(HOME)
+      const { id, userType } = await user()
+      expect(userType.name).toBe('Receptionist')
+      expect((await entriesOf(id)).some((entry) => entry.includes('the default role'))).toBe(true)
+    }
+    const { provider, enter } = await ofLab(CLAIM)
+    expect(await enter(['kitchen'])).toBe(NO_ROLE)
+    sure(await admin.post(`/provider/update/${provider.id}`, { defaultRole: 'Technician' }))
+    expect(await enter(['kitchen'])).toBe(HOME)
+  })
+
+  it('replaces a role that the provider gives no more, and ends no way in [OIDC-72]', async () => {
+    const { provider, enter, user, role } = await ofLab({ ...CLAIM, defaultRole: 'Receptionist' })
+    expect(await enter(['doctors'])).toBe(HOME)
+    expect(await role()).toBe('Doctor')
+    expect(await enter([])).toBe(HOME)
+    expect(await role()).toBe('Receptionist')
+    const { id } = await user()
+    expect(
+      (await entriesOf(id)).some((entry) => entry.endsWith('the claim groups is missing or empty')),
+    ).toBe(true)
+    sure(await admin.post(`/provider/update/${provider.id}`, { defaultRole: '' }))
+    expect(await enter([])).toBe(NO_ROLE)
+    sure(await admin.post(`/provider/update/${provider.id}`, { defaultRole: 'Receptionist' }))
+    expect(await enter([])).toBe(HOME)
+    expect(await enter(['doctors'])).toBe(HOME)
+    expect(await role()).toBe('Doctor')
   })
 })

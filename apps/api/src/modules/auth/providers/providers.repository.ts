@@ -23,6 +23,7 @@ const fields = {
   domains: signInProviders.domains,
   rolesClaim: signInProviders.rolesClaim,
   roles: from('roles', z.record(z.string(), z.enum(PROVIDER_ROLES))),
+  defaultRole: from('default_role', z.enum(PROVIDER_ROLES).nullable()),
   createsAccounts: signInProviders.createsAccounts,
   trustsEmails: signInProviders.trustsEmails,
   asksForAccount: signInProviders.asksForAccount,

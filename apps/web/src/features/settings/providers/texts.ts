@@ -50,8 +50,12 @@ export const claimValue = 'Value'
 export const role = 'Role'
 export const valueNumber = (number: number) => `Value ${number}`
 export const addValue = 'Add Value'
+export const defaultRole = 'Default Role'
+export const defaultRoleHint =
+  'For people whose claim gives no role, also later. Empty: they cannot sign in. Without a claim: for new accounts.'
 export const createsAccounts = 'Create an account at the first sign-in'
-export const createsAccountsHint = 'For the provider of one lab, when a value of the claim gives a role.'
+export const createsAccountsHint =
+  'For the provider of one lab, when a value of the claim or the default role gives a role.'
 export const trustsEmails = 'Trust email addresses without email_verified'
 export const trustsEmailsHint =
   'For a provider that does not send the claim, such as Entra ID, and where people cannot choose their own address.'
