@@ -25,6 +25,7 @@ const PROVIDER: Provider = {
   postLogoutUri: 'https://reports.example/',
   returnsAfterLogout: true,
   trustsEmails: false,
+  refreshesAccounts: false,
   asksForAccount: false,
   defaultRole: null,
   scopes: ['openid', 'email', 'profile'],

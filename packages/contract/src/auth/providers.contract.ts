@@ -76,6 +76,7 @@ export const providerSchema = z.object({
   defaultRole: z.nullable(z.enum(PROVIDER_ROLES)),
   createsAccounts: z.boolean(),
   trustsEmails: z.boolean(),
+  refreshesAccounts: z.boolean(),
   asksForAccount: z.boolean(),
   checksSecondFactor: z.boolean(),
   acr: z.nullable(z.string()),

@@ -76,6 +76,8 @@ const fields = {
   createsAccounts: z.boolean(),
   /** For a provider that does not say whether it verified an email address (`email_verified`). */
   trustsEmails: z.boolean(),
+  /** Name and email follow the provider at each sign-in; not those of Admins. */
+  refreshesAccounts: z.boolean(),
   /** Even if the browser is signed in there: `prompt=select_account`. */
   asksForAccount: z.boolean(),
   checksSecondFactor: z.boolean(),
@@ -99,6 +101,7 @@ export const providerBody = z.object({
   roles: z._default(fields.roles, {}),
   createsAccounts: z._default(fields.createsAccounts, false),
   trustsEmails: z._default(fields.trustsEmails, false),
+  refreshesAccounts: z._default(fields.refreshesAccounts, false),
   asksForAccount: z._default(fields.asksForAccount, false),
   checksSecondFactor: z._default(fields.checksSecondFactor, false),
   sessionHours: z._default(fields.sessionHours, PROVIDER_SESSION_HOURS.default),

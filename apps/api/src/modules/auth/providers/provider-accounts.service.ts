@@ -1,12 +1,15 @@
-import { readPhone, USER_TYPES, type Role } from '@zelab/contract'
+import { ADMIN_USER_TYPE_ID, readPhone, USER_TYPES, type Role } from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
 import { isUniqueViolation, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { endMailedLinks, signOutEverywhere } from '../account-access.service.ts'
+import { noticeToOwner } from '../account-notices.service.ts'
 import {
+  findAccountByEmail,
   findAccountById,
   insertAccount,
   lockUnchangedAccount,
+  setPerson,
   setRole,
   type Account,
 } from '../accounts.repository.ts'
@@ -56,8 +59,9 @@ export const createProviderAccounts = ({
   const limiter = rateLimiter('provider-accounts', CREATION_LIMIT)
 
   /** Asks user info for what the ID token lacks. */
-  const claimsOf = async (provider: StoredProvider, { claims, userInfo }: Identity, isNew: boolean) => {
-    const isShort = lacksRoles(provider, claims) || (isNew && typeof claims['email'] !== 'string')
+  const claimsOf = async (provider: StoredProvider, { claims, userInfo }: Identity, needsPerson: boolean) => {
+    const lacksPerson = typeof claims['email'] !== 'string' || nameOf(claims).value === undefined
+    const isShort = lacksRoles(provider, claims) || (needsPerson && lacksPerson)
     return isShort ? { ...(await userInfo()), ...claims } : claims
   }
 
@@ -90,7 +94,7 @@ export const createProviderAccounts = ({
       if (!found.role) throw new ProviderProblemError('NO_ROLE', found.why)
       const email = emailOf(provider, claims)
       if (email.value === undefined) throw new ProviderProblemError('NOT_LINKED', email.why)
-      const name = nameOf(claims)
+      const name = nameOf(claims, 'preferred_username')
       if (name.value === undefined) throw new ProviderProblemError('NOT_LINKED', name.why)
       await limiter.attempt({ address })
       return database
@@ -167,6 +171,61 @@ export const createProviderAccounts = ({
       })
       if (found.role === undefined) throw new ProviderProblemError('NO_ROLE', found.why, account)
       return renewed
+    },
+
+    /** Name and email that the claims give now, where the Admin wants it. An email that cannot be used is kept. */
+    async refresh(provider: StoredProvider, identity: Identity, account: Account): Promise<Account> {
+      const { user, accessVersion } = account
+      if (!provider.refreshesAccounts || user.userType.id === ADMIN_USER_TYPE_ID) return account
+      const claims = await claimsOf(provider, identity, true)
+      const fullName = nameOf(claims).value ?? user.fullName
+      const isKnown = textIn(claims, 'email').trim().toLowerCase() === user.email.toLowerCase()
+      const stated =
+        isKnown || claims['email'] === undefined ? { value: user.email } : emailOf(provider, claims)
+      if (fullName === user.fullName && stated.value === user.email) return account
+      return database
+        .transaction(async (tx) => {
+          if (!(await lockUnchangedAccount(tx, { userId: user.id, accessVersion })))
+            throw new ProviderProblemError('PROVIDER_REFUSED', 'the account was changed meanwhile', account)
+          const isTaken = stated.value !== user.email && (await findAccountByEmail(tx, stated.value ?? ''))
+          const why = isTaken ? 'another account has the new one' : stated.why
+          if (why !== undefined)
+            await record(
+              tx,
+              account,
+              'user.update',
+              `${provider.name} kept the email of ${user.fullName}: ${why}`,
+            )
+          const email = why === undefined ? (stated.value ?? user.email) : user.email
+          const changed = [
+            ...(fullName === user.fullName ? [] : ['name']),
+            ...(email === user.email ? [] : ['email']),
+          ]
+          if (changed.length === 0) return account
+          await setPerson(tx, user.id, { fullName, email })
+          if (email !== user.email) {
+            await signOutEverywhere(tx, user.id)
+            await endMailedLinks(tx, user.id)
+            for (const address of [{ formerEmail: user.email }, {}])
+              await noticeToOwner(tx, account, { notice: 'email-changed', ...address })
+          }
+          await record(
+            tx,
+            account,
+            'user.update',
+            `${provider.name} changed ${changed.join(', ')} of ${user.fullName}`,
+          )
+          return reread(tx, user.id)
+        })
+        .catch((error: unknown) => {
+          if (isUniqueViolation(error, 'users_email_key'))
+            throw new ProviderProblemError(
+              'PROVIDER_REFUSED',
+              'another account got the email meanwhile',
+              account,
+            )
+          throw error
+        })
     },
   }
 }

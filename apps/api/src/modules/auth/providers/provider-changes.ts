@@ -10,6 +10,7 @@ const WORDS = {
   defaultRole: 'default role',
   createsAccounts: 'creates accounts',
   trustsEmails: 'trusts emails',
+  refreshesAccounts: 'updates name and email',
   asksForAccount: 'asks for the account',
   checksSecondFactor: 'checks a second factor',
   acr: 'acr',

@@ -18,6 +18,7 @@ const PROVIDER: StoredProvider = {
   roles: {},
   createsAccounts: false,
   trustsEmails: false,
+  refreshesAccounts: false,
   asksForAccount: false,
   defaultRole: null,
   checksSecondFactor: false,

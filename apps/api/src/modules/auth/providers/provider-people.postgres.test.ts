@@ -1,9 +1,10 @@
+import type { Role } from '@zelab/contract'
 import { describe, expect, it } from 'vitest'
 import { sure } from '../../../testing/api-client.ts'
 import { useSignInProviders } from '../../../testing/sign-in-providers.ts'
-import { nextNumber } from '../../../testing/test-app.ts'
+import { nextNumber, type TestUser } from '../../../testing/test-app.ts'
 
-const { app, admin, add, linked, browserOf, entriesOf } = await useSignInProviders()
+const { app, admin, add, linked, browserOf, entriesOf, noticesTo, sessionsOf } = await useSignInProviders()
 
 const HOME = '/user/dashboard'
 const NO_ROLE = '/?problem=NO_ROLE'
@@ -127,5 +128,79 @@ describe('the default role', () => {
     expect(await enter([])).toBe(HOME)
     expect(await enter(['doctors'])).toBe(HOME)
     expect(await role()).toBe('Doctor')
+  })
+})
+
+describe('name and email of a person', () => {
+  /** A Doctor who is linked, and whose claims a test states. */
+  const known = async (fields: object = {}, role: Role = 'Doctor') => {
+    const provider = await add({ refreshesAccounts: true, ...fields })
+    const { user, person } = await linked(provider, role)
+    const enter = async (claims: object) => {
+      provider.at.people[person] = { email_verified: true, ...claims }
+      const browser = browserOf(person)
+      expect(await browser.go(provider.id)).toBe(HOME)
+      return browser
+    }
+    const stored = async () => {
+      const { fullName, email } = sure(await admin.get(`/user/${user.id}`)) as TestUser & { fullName: string }
+      return { fullName, email }
+    }
+    return { provider, user, enter, stored, before: await stored() }
+  }
+  const newEmail = () => `new${nextNumber()}@hospital.test`
+
+  it('follow the provider where the Admin wants it, with a notice to both addresses [OIDC-73]', async () => {
+    const { provider, user, enter, stored, before } = await known({ refreshesAccounts: false })
+    const claims = { name: 'Nadia Haddad', email: newEmail() }
+    await enter(claims)
+    expect(await stored()).toEqual(before)
+    sure(await admin.post(`/provider/update/${provider.id}`, { refreshesAccounts: true }))
+    const browser = await enter(claims)
+    const { data } = (await browser.client.get('/auth/refresh-token')).body
+    expect(data).toMatchObject({ fullName: claims.name, email: claims.email })
+    expect(await stored()).toEqual({ fullName: claims.name, email: claims.email })
+    expect(await sessionsOf(user.id)).toBe(1)
+    expect(await noticesTo(user.id)).toEqual(['email-changed', 'email-changed'])
+    expect(await entriesOf(user.id)).toContain(`${provider.name} changed name, email of ${before.fullName}`)
+    const entries = await entriesOf(user.id)
+    await enter({ ...claims, email: claims.email.toUpperCase() })
+    expect(await stored()).toEqual({ fullName: claims.name, email: claims.email })
+    expect((await entriesOf(user.id)).filter((entry) => entry.includes('changed'))).toEqual(
+      entries.filter((entry) => entry.includes('changed')),
+    )
+    expect(await sessionsOf(user.id)).toBe(2)
+  })
+
+  it('are kept where they cannot be used, and the log says why [OIDC-74]', async () => {
+    const { user, provider, enter, stored, before } = await known({ domains: ['hospital.test'] })
+    const other = await app.createUser('Receptionist')
+    const unusable: [object, string][] = [
+      [{ email: newEmail(), email_verified: false }, 'no email address that was verified'],
+      [{ email: newEmail(), email_verified: undefined }, '(email_verified)'],
+      [{ email: 'nadia@elsewhere.test' }, 'a domain that is not listed'],
+      [{ email: 'no email' }, 'no email address that was verified'],
+    ]
+    for (const [claims, why] of unusable) {
+      await enter({ name: before.fullName, ...claims })
+      const entry = (await entriesOf(user.id)).find((summary) => summary.includes('kept the email'))
+      expect(entry).toContain(why)
+      expect(await stored()).toEqual(before)
+    }
+    const domain = other.email.slice(other.email.indexOf('@') + 1)
+    sure(await admin.post(`/provider/update/${provider.id}`, { domains: [domain] }))
+    await enter({ name: 'Nadia Haddad', email: other.email.toUpperCase() })
+    expect(await stored()).toEqual({ ...before, fullName: 'Nadia Haddad' })
+    const entry = (await entriesOf(user.id)).find((summary) => summary.includes('another account'))
+    expect(entry).toContain('kept the email')
+    expect(await noticesTo(user.id)).toEqual([])
+    await enter({ preferred_username: 'nhaddad' })
+    expect((await stored()).fullName).toBe('Nadia Haddad')
+  })
+
+  it('of an Admin stay [OIDC-73]', async () => {
+    const { enter, stored, before } = await known({}, 'Admin')
+    await enter({ name: 'Someone Else', email: newEmail() })
+    expect(await stored()).toEqual(before)
   })
 })

@@ -48,8 +48,9 @@ export const emailOf = (
   return why === undefined ? { value: email.data } : { why }
 }
 
-export const nameOf = (claims: Claims): Read => {
+/** @param otherwise claims instead of a name */
+export const nameOf = (claims: Claims, ...otherwise: string[]): Read => {
   const given = `${textIn(claims, 'given_name')} ${textIn(claims, 'family_name')}`.trim()
-  const name = nameField.safeParse(textIn(claims, 'name') || given || textIn(claims, 'preferred_username'))
+  const name = nameField.safeParse(textIn(claims, 'name') || given || textIn(claims, ...otherwise))
   return name.success ? { value: name.data } : { why: 'no name that can be used' }
 }

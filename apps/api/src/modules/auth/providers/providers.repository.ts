@@ -26,6 +26,7 @@ const fields = {
   defaultRole: from('default_role', z.enum(PROVIDER_ROLES).nullable()),
   createsAccounts: signInProviders.createsAccounts,
   trustsEmails: signInProviders.trustsEmails,
+  refreshesAccounts: signInProviders.refreshesAccounts,
   asksForAccount: signInProviders.asksForAccount,
   checksSecondFactor: signInProviders.checksSecondFactor,
   acr: signInProviders.acr,

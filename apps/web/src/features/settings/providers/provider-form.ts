@@ -23,6 +23,7 @@ export interface ProviderFormFields {
   defaultRole: ProviderRole | ''
   createsAccounts: boolean
   trustsEmails: boolean
+  refreshesAccounts: boolean
   asksForAccount: boolean
   checksSecondFactor: boolean
   acr: string
@@ -46,6 +47,7 @@ export const fieldsOf = (provider: Provider | undefined): ProviderFormFields => 
   defaultRole: provider?.defaultRole ?? '',
   createsAccounts: provider?.createsAccounts ?? false,
   trustsEmails: provider?.trustsEmails ?? false,
+  refreshesAccounts: provider?.refreshesAccounts ?? false,
   asksForAccount: provider?.asksForAccount ?? false,
   checksSecondFactor: provider?.checksSecondFactor ?? false,
   acr: provider?.acr ?? '',

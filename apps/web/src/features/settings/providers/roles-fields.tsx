@@ -10,9 +10,9 @@ import * as texts from './texts.ts'
 /** Which values of a claim give which role. */
 export function RolesFields({ form }: { form: ProviderForm }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'roles' })
-  const [labId, rolesClaim, defaultRole, createsAccounts] = useWatch({
+  const [labId, rolesClaim, defaultRole, createsAccounts, refreshesAccounts] = useWatch({
     control: form.control,
-    name: ['labId', 'rolesClaim', 'defaultRole', 'createsAccounts'],
+    name: ['labId', 'rolesClaim', 'defaultRole', 'createsAccounts', 'refreshesAccounts'],
   })
   const isCreationOffered = mayCreate({ labId, rolesClaim, defaultRole })
   const problem = form.getFieldState('roles', form.formState).error?.message
@@ -78,7 +78,12 @@ export function RolesFields({ form }: { form: ProviderForm }) {
           {...fieldProps(form, 'createsAccounts')}
         />
       )}
-      {isCreationOffered && createsAccounts && (
+      <Checkbox
+        label={texts.refreshesAccounts}
+        description={texts.refreshesAccountsHint}
+        {...fieldProps(form, 'refreshesAccounts')}
+      />
+      {((isCreationOffered && createsAccounts) || refreshesAccounts) && (
         <Checkbox
           label={texts.trustsEmails}
           description={texts.trustsEmailsHint}

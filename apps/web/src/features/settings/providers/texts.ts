@@ -59,6 +59,8 @@ export const createsAccountsHint =
 export const trustsEmails = 'Trust email addresses without email_verified'
 export const trustsEmailsHint =
   'For a provider that does not send the claim, such as Entra ID, and where people cannot choose their own address.'
+export const refreshesAccounts = 'Update name and email at each sign-in'
+export const refreshesAccountsHint = 'From the provider, verified addresses only. Admins keep theirs.'
 export const checksSecondFactor = 'The provider checks a second factor'
 export const checksSecondFactorHint = 'Staff are not asked for another one here.'
 export const acr = 'Required acr Value'
