@@ -132,6 +132,13 @@ export const providerStates: Screen[] = [
     act: (page) => page.getByRole('button', { name: `Continue with ${HOSPITAL.name}` }).waitFor(),
   },
   {
+    name: 'reset-password-provider-only',
+    address: '/reset-password?token=x&email=doctor@cityhospital.example',
+    before: (page) =>
+      answerWith(page, 'auth/oidc/invitation', { isProviderOnly: true, data: [HOSPITAL, UNIVERSITY] }),
+    act: (page) => page.getByRole('button', { name: `Continue with ${UNIVERSITY.name}` }).waitFor(),
+  },
+  {
     name: 'profile-ways',
     address: '/user/profile?problem=PROVIDER_TAKEN',
     as: DOCTOR,

@@ -133,6 +133,17 @@ export const oidcEndpoints = {
     }),
     response: 'redirect',
   }),
+  getInvitation: defineEndpoint({
+    method: 'POST',
+    path: '/auth/oidc/invitation',
+    access: 'anyone',
+    rateLimit: 'providers',
+    changesNothing: true,
+    summary:
+      'Whether the lab of an invited user accepts no password, and the providers to continue with while the link can be used with one',
+    body: z.object({ token: typedText().check(z.regex(/^[\w-]{1,200}$/)) }),
+    response: envelope({ isProviderOnly: z.boolean(), data: z.array(namedProvider) }),
+  }),
   callback: defineEndpoint({
     method: 'GET',
     path: '/auth/oidc/:id/callback',
