@@ -283,3 +283,35 @@ test('an invited user continues with the provider instead of a password [OIDC-47
   })
   await admin.call(contract.providers.remove, { params: { id: String(provider.id) } })
 })
+
+test('the provider of the last sign-in is offered before an email is typed [OIDC-78]', async ({
+  page,
+  data,
+  server,
+  hospital,
+}) => {
+  const doctor = await data.user('Doctor')
+  const admin = await data.as(data.admin)
+  const provider = await addHospital(admin, hospital, { lab: doctor.lab, number: data.next() })
+  hospital.people['sami.haddad'] = {}
+  await linkAccount(server, provider, doctor, 'sami.haddad')
+  const button = page.getByRole('button', { name: `Sign in with ${provider.name}` })
+
+  const dialog = await openLogin(page)
+  await expect(dialog.getByLabel('Email')).toBeVisible()
+  await expect(button).toBeHidden()
+  await signInThrough(page, provider, 'sami.haddad')
+  await expect(page).toHaveURL(DASHBOARD)
+  await page.context().clearCookies()
+  await openLogin(page)
+  await expect(button).toBeVisible()
+
+  await test.step('until another email is typed, or the provider is removed', async () => {
+    await dialog.getByLabel('Email').fill('me@elsewhere.test')
+    await expect(button).toBeHidden()
+    await admin.call(contract.providers.remove, { params: { id: String(provider.id) } })
+    await openLogin(page)
+    await expect(dialog.getByLabel('Email')).toBeVisible()
+    await expect(button).toBeHidden()
+  })
+})
