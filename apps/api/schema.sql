@@ -3398,11 +3398,16 @@ create table sign_in_providers (
   last_problem_at timestamp(3) with time zone,
   returns_after_logout boolean default false not null,
   trusts_emails boolean default false not null,
+  asks_for_account boolean default false not null,
+  default_role text,
+  refreshes_accounts boolean default false not null,
   constraint sign_in_providers_pkey PRIMARY KEY (id),
   constraint sign_in_providers_issuer_client_id_key UNIQUE (issuer, client_id),
   constraint sign_in_providers_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
   constraint sign_in_providers_check CHECK (((lab_id IS NOT NULL) OR (NOT creates_accounts))),
   constraint sign_in_providers_check1 CHECK (((sealed_key IS NULL) = (public_key IS NULL))),
+  constraint sign_in_providers_default_role_check CHECK ((default_role = ANY (ARRAY['Doctor'::text, 'Technician'::text, 'Receptionist'::text]))),
+  constraint sign_in_providers_default_role_lab CHECK (((lab_id IS NOT NULL) OR (default_role IS NULL))),
   constraint sign_in_providers_session_hours_check CHECK (((session_hours >= 1) AND (session_hours <= 12)))
 );
 CREATE INDEX sign_in_providers_domains ON public.sign_in_providers USING gin (domains);

@@ -48,7 +48,9 @@ export const providerScopes = 'Please enter up to 20 scopes, one of them openid'
 export const domains = 'Please enter up to 20 domains such as hospital.example'
 export const rolesClaim = 'Please enter the name of a claim, at most 200 characters'
 export const roleValues = `Please enter up to ${PROVIDER_ROLE_VALUES_MAX} values of at most 200 characters, each with a role`
-export const createsForLab = 'Only a provider of one lab creates accounts, and needs a claim with roles'
+export const createsForLab =
+  'Only a provider of one lab creates accounts, and needs a claim with roles or a default role'
+export const defaultRoleForLab = 'Only a provider of one lab has a default role'
 export const acr = 'Please enter at most 200 characters'
 export const openSignInReason = `Please give a reason of ${OPEN_SIGN_IN_REASON_LENGTH.min} to ${OPEN_SIGN_IN_REASON_LENGTH.max} characters`
 export const passkeyNameTooLong = `Please use at most ${PASSKEY_NAME_LENGTH.max} characters`

@@ -25,6 +25,9 @@ const PROVIDER: Provider = {
   postLogoutUri: 'https://reports.example/',
   returnsAfterLogout: true,
   trustsEmails: false,
+  refreshesAccounts: false,
+  asksForAccount: false,
+  defaultRole: null,
   scopes: ['openid', 'email', 'profile'],
   domains: ['cityhospital.example'],
   rolesClaim: 'realm_access.roles',
@@ -127,6 +130,13 @@ export const providerStates: Screen[] = [
     address: '/reset-password?token=x&email=doctor@cityhospital.example',
     before: offered,
     act: (page) => page.getByRole('button', { name: `Continue with ${HOSPITAL.name}` }).waitFor(),
+  },
+  {
+    name: 'reset-password-provider-only',
+    address: '/reset-password?token=x&email=doctor@cityhospital.example',
+    before: (page) =>
+      answerWith(page, 'auth/oidc/invitation', { isProviderOnly: true, data: [HOSPITAL, UNIVERSITY] }),
+    act: (page) => page.getByRole('button', { name: `Continue with ${UNIVERSITY.name}` }).waitFor(),
   },
   {
     name: 'profile-ways',

@@ -182,7 +182,7 @@ test('who may not sign in through a provider reads why, and others get an accoun
     ...{ lab, number: data.next() },
     ...{ rolesClaim: 'groups', roles: { 'lab-doctors': 'Doctor' }, createsAccounts: true },
   })
-  const person = { name: 'Huda Karim', email: `huda-${data.next()}@hospital.test`, email_verified: true }
+  const person = { name: 'Huda Karim', email: `huda@${creating.domain}`, email_verified: true }
   Object.assign(hospital.people, {
     'huda.karim': { ...person, groups: ['lab-doctors'] },
     'jad.nader': { ...person, name: 'Jad Nader', groups: ['kitchen'] },
@@ -282,4 +282,36 @@ test('an invited user continues with the provider instead of a password [OIDC-47
     await expect(page).toHaveURL(DASHBOARD)
   })
   await admin.call(contract.providers.remove, { params: { id: String(provider.id) } })
+})
+
+test('the provider of the last sign-in is offered before an email is typed [OIDC-78]', async ({
+  page,
+  data,
+  server,
+  hospital,
+}) => {
+  const doctor = await data.user('Doctor')
+  const admin = await data.as(data.admin)
+  const provider = await addHospital(admin, hospital, { lab: doctor.lab, number: data.next() })
+  hospital.people['sami.haddad'] = {}
+  await linkAccount(server, provider, doctor, 'sami.haddad')
+  const button = page.getByRole('button', { name: `Sign in with ${provider.name}` })
+
+  const dialog = await openLogin(page)
+  await expect(dialog.getByLabel('Email')).toBeVisible()
+  await expect(button).toBeHidden()
+  await signInThrough(page, provider, 'sami.haddad')
+  await expect(page).toHaveURL(DASHBOARD)
+  await page.context().clearCookies()
+  await openLogin(page)
+  await expect(button).toBeVisible()
+
+  await test.step('until another email is typed, or the provider is removed', async () => {
+    await dialog.getByLabel('Email').fill('me@elsewhere.test')
+    await expect(button).toBeHidden()
+    await admin.call(contract.providers.remove, { params: { id: String(provider.id) } })
+    await openLogin(page)
+    await expect(dialog.getByLabel('Email')).toBeVisible()
+    await expect(button).toBeHidden()
+  })
 })

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 0f6e76216663420e
+ * Migrations: 199604d44d7f0a4d
  */
 import { z } from 'zod'
 
@@ -1025,6 +1025,9 @@ export const signInProviders = {
   lastProblemAt: moment.nullable(),
   returnsAfterLogout: boolean,
   trustsEmails: boolean,
+  asksForAccount: boolean,
+  defaultRole: z.enum(['Doctor', 'Technician', 'Receptionist']).nullable(),
+  refreshesAccounts: boolean,
 }
 
 export const signatures = {

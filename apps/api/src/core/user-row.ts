@@ -41,6 +41,13 @@ export const staffMemberRow = userRow.extend({
     z.enum(ACCOUNT_MAILS).nullable(),
   ),
   refusedMailAt: users.refusedMailAt,
+  needsLink: from(
+    `(u.deactivated_at is null and not u.is_invited
+      and exists (select from lab_sign_in_settings s where s.lab_id = u.lab_id and s.rule = 'provider'
+                     and coalesce(s.open_until <= now(), true))
+      and not exists (select from provider_links k where k.user_id = u.id))`,
+    z.boolean(),
+  ),
   roleGivenBy: from(
     `(select p.name from provider_links g join sign_in_providers p on p.id = g.provider_id
        where g.user_id = u.id and g.gives_role and p.roles_claim is not null order by p.id limit 1)`,
@@ -54,6 +61,7 @@ export const toStaffMember = (row: RowOf<typeof staffMemberRow>): StaffMember =>
   ...toUser(row),
   status: row.isDeactivated ? 'deactivated' : row.isInvited ? 'invited' : 'active',
   hasSecondFactor: row.hasSecondFactor,
+  needsLink: row.needsLink,
   roleGivenBy: row.roleGivenBy,
   refusedMail:
     row.refusedMail === null || row.refusedMailAt === null

@@ -33,6 +33,7 @@ const load = (url: URL, headers: Record<string, string>, form?: URLSearchParams)
 
 interface StartQuery {
   purpose?: 'sign-in' | 'link' | 'confirm' | 'invitation'
+  email?: string
   token?: string
   returnTo?: string
 }

@@ -1,5 +1,5 @@
 import { defineEndpoint, envelope } from '../endpoint.ts'
-import { typedText } from '../fields/fields.ts'
+import { emailField, typedText } from '../fields/fields.ts'
 import { idParams, timestamp } from '../fields/query-fields.ts'
 import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
@@ -73,8 +73,11 @@ export const providerSchema = z.object({
   domains: z.array(z.string()),
   rolesClaim: z.nullable(z.string()),
   roles: z.record(z.string(), z.enum(PROVIDER_ROLES)),
+  defaultRole: z.nullable(z.enum(PROVIDER_ROLES)),
   createsAccounts: z.boolean(),
   trustsEmails: z.boolean(),
+  refreshesAccounts: z.boolean(),
+  asksForAccount: z.boolean(),
   checksSecondFactor: z.boolean(),
   acr: z.nullable(z.string()),
   sessionHours: z.number(),
@@ -123,10 +126,23 @@ export const oidcEndpoints = {
     query: z.object({
       purpose: z.catch(z.enum(PROVIDER_PURPOSES), 'sign-in'),
       token: z.optional(typedText().check(z.maxLength(200))),
+      /** Typed by the person, for the page of the provider; left out unless it is an email address. */
+      email: z.catch(z.optional(emailField()), undefined),
       /** A path of the application; the dashboard by default. */
       returnTo: z.optional(typedText().check(z.maxLength(500))),
     }),
     response: 'redirect',
+  }),
+  getInvitation: defineEndpoint({
+    method: 'POST',
+    path: '/auth/oidc/invitation',
+    access: 'anyone',
+    rateLimit: 'providers',
+    changesNothing: true,
+    summary:
+      'Whether the lab of an invited user accepts no password, and the providers to continue with while the link can be used with one',
+    body: z.object({ token: typedText().check(z.regex(/^[\w-]{1,200}$/)) }),
+    response: envelope({ isProviderOnly: z.boolean(), data: z.array(namedProvider) }),
   }),
   callback: defineEndpoint({
     method: 'GET',

@@ -65,15 +65,21 @@ const fields = {
   scopes: list(scope, 20, VALIDATION.providerScopes).check(
     z.refine((scopes) => scopes.includes('openid'), { error: VALIDATION.providerScopes }),
   ),
-  /** Email domains for which it is offered first. Without one, it is always offered. */
+  /** Email domains for which it is offered first, and creates accounts. Without one: for all. */
   domains: list(domain, 20, VALIDATION.domains),
   /** The claim with groups or roles, by its name or a path such as `realm_access.roles`. */
   rolesClaim: clearable(short(200, VALIDATION.rolesClaim)),
   roles: rolesField,
+  /** For a person of the lab whose claim gives no role; only for one lab. */
+  defaultRole: clearable(z.enum(PROVIDER_ROLES, { error: VALIDATION.roleValues })),
   /** For one lab only. */
   createsAccounts: z.boolean(),
   /** For a provider that does not say whether it verified an email address (`email_verified`). */
   trustsEmails: z.boolean(),
+  /** Name and email follow the provider at each sign-in; not those of Admins. */
+  refreshesAccounts: z.boolean(),
+  /** Even if the browser is signed in there: `prompt=select_account`. */
+  asksForAccount: z.boolean(),
   checksSecondFactor: z.boolean(),
   /** The value of `acr` that says so; every sign-in without it. */
   acr: clearable(short(200, VALIDATION.acr)),
@@ -95,6 +101,8 @@ export const providerBody = z.object({
   roles: z._default(fields.roles, {}),
   createsAccounts: z._default(fields.createsAccounts, false),
   trustsEmails: z._default(fields.trustsEmails, false),
+  refreshesAccounts: z._default(fields.refreshesAccounts, false),
+  asksForAccount: z._default(fields.asksForAccount, false),
   checksSecondFactor: z._default(fields.checksSecondFactor, false),
   sessionHours: z._default(fields.sessionHours, PROVIDER_SESSION_HOURS.default),
   returnsAfterLogout: z._default(fields.returnsAfterLogout, false),

@@ -29,6 +29,8 @@ export const staffMemberSchema = z.extend(userSchema, {
   /** invited: has no password yet. deactivated: cannot sign in, but the name stays in records. */
   status: z.enum(['active', 'invited', 'deactivated']),
   hasSecondFactor: z.boolean(),
+  /** Active, but linked to no provider, in a lab that accepts nothing else. */
+  needsLink: z.boolean(),
   /** The sign-in provider whose claim gives the role, which is changed there. */
   roleGivenBy: z.nullable(z.string()),
   /** The last mail that the mail server refused for this address, until one is accepted. */
@@ -114,7 +116,7 @@ export const userEndpoints = {
     method: 'POST',
     path: '/user/resendInvitation/:id',
     access: 'users:add',
-    summary: 'Send a new link to a user who has not set a password',
+    summary: 'Send a new link to a user who has not set a password, or has to link a provider',
     params: idParams,
     message: SUCCESS.userInvited,
     response: envelope({}),

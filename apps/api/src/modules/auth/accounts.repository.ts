@@ -151,6 +151,18 @@ export const setRole = async (tx: Queryable, userId: number, userTypeId: number)
   ])
 }
 
+export const setPerson = async (
+  tx: Queryable,
+  userId: number,
+  { fullName, email }: { fullName: string; email: string },
+): Promise<void> => {
+  await tx.execute('update users set full_name = $2, email = $3, updated_at = now() where id = $1', [
+    userId,
+    fullName,
+    email,
+  ])
+}
+
 /** An invited person came through a provider: there is no password. */
 export const acceptInvitation = async (tx: Queryable, userId: number): Promise<void> => {
   await tx.execute(

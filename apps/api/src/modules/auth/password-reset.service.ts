@@ -9,8 +9,11 @@ import { recordActivity } from '../activity/activity.service.ts'
 import { noticeToOwner, sendAccountMail } from './account-notices.service.ts'
 import {
   invitationMail,
+  linkProviderMail,
   lostWayMail,
   passwordResetMail,
+  PROVIDER_INVITATION_HOURS,
+  providerInvitationMail,
   providerOnlyMail,
   RESET_TOKEN_MINUTES,
 } from './account-mails.ts'
@@ -42,6 +45,12 @@ const INVITATION = {
   summary: 'Mailed an invitation',
   mail: invitationMail,
 }
+/** Where a lab is provider only. */
+const PROVIDER_INVITATION = {
+  minutes: PROVIDER_INVITATION_HOURS * 60,
+  summary: 'Mailed an invitation to continue with a provider',
+  mail: providerInvitationMail,
+}
 const PASSWORD_RESET = {
   minutes: RESET_TOKEN_MINUTES,
   summary: 'Mailed a password reset link',
@@ -57,10 +66,15 @@ export const createPasswordResetService = (
   const mailLimiter = rateLimiter('reset-mail', RESET_MAIL_LIMIT)
   const linkLimiter = rateLimiter('password-reset', PASSWORD_RESET_LIMIT)
   /** Creates the token here, so that no queue contains one. */
-  const sendLink = async ({ user, isInvited }: Account, jobId: string, hasLostWay = false) => {
+  const sendLink = async (
+    { user, isInvited, isProviderOnly }: Account,
+    jobId: string,
+    hasLostWay = false,
+  ) => {
     const token = newSecretToken()
-    const kind = isInvited ? INVITATION : PASSWORD_RESET
-    const { minutes, summary, mail } = hasLostWay ? { ...kind, mail: lostWayMail } : kind
+    const invitation = isProviderOnly ? PROVIDER_INVITATION : INVITATION
+    const { minutes, summary, mail } = isInvited ? invitation : PASSWORD_RESET
+    const lostWay = isProviderOnly ? linkProviderMail : lostWayMail
     const presentation = await brand()
     const isStored = await database.transaction(async (tx) => {
       if (!(await claimMessage(tx, jobId))) return false
@@ -74,7 +88,8 @@ export const createPasswordResetService = (
     })
     if (!isStored) return
     const link = `${appUrl}/reset-password?${new URLSearchParams({ token, email: user.email })}`
-    const content = mail(presentation, { to: user.email, fullName: user.fullName, link })
+    const recipient = { to: user.email, fullName: user.fullName, link }
+    const content = (hasLostWay ? lostWay : mail)(presentation, recipient)
     await sendAccountMail(context, jobId, {
       user,
       kind: isInvited ? 'invitation' : 'reset',

@@ -199,9 +199,11 @@ export const createStaffService = ({
     async resendInvitation(caller: Caller, id: number): Promise<void> {
       await lockAndChange(id, async (tx, user) => {
         if (user.status === 'deactivated') throw conflict('USER_DEACTIVATED')
-        if (user.status !== 'invited') throw conflict('USER_NOT_INVITED')
-        await inviteByMail(tx, id, caller.requestId)
-        await record(tx, caller, 'user.invite', user, `Invited ${user.fullName} again`)
+        if (user.status !== 'invited' && !user.needsLink) throw conflict('USER_NOT_INVITED')
+        if (user.needsLink) await waysIn.keepWayIn(tx, id, caller.requestId)
+        else await inviteByMail(tx, id, caller.requestId)
+        const again = user.needsLink ? 'to link a sign-in provider' : 'again'
+        await record(tx, caller, 'user.invite', user, `Invited ${user.fullName} ${again}`)
         return user
       })
     },

@@ -7,7 +7,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '../../platform/databas
 import { hashPassword } from '../../platform/password-hasher.ts'
 import { refuseCommonPassword, refuseInvalidPassword } from '../auth/password-rule.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { lockUserAdministration } from '../auth/ways-in.service.ts'
+import { lockUserAdministration, type WaysIn } from '../auth/ways-in.service.ts'
 import { adminExists, findStaffUser, findStaffUsers, insertUser } from './users.repository.ts'
 
 /** Maps constraint violations to API errors. */
@@ -31,7 +31,7 @@ const READABLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const randomPassword = () =>
   `${Array.from({ length: 14 }, () => READABLE[randomInt(READABLE.length)]).join('')}7!`
 
-export const createUserService = ({ database }: Pick<Context, 'database'>) => ({
+export const createUserService = ({ database, waysIn }: Pick<Context, 'database'> & { waysIn: WaysIn }) => ({
   list: (): Promise<StaffMember[]> => findStaffUsers(database),
 
   async get(id: number): Promise<StaffMember> {
@@ -40,6 +40,7 @@ export const createUserService = ({ database }: Pick<Context, 'database'>) => ({
     return user
   },
 
+  /** In a lab that is provider only, the user is invited to link a provider instead. */
   async create(caller: Caller, fields: CreateUser): Promise<StaffMember> {
     refuseCommonPassword(fields.password)
     const passwordHash = await hashPassword(fields.password)
@@ -57,7 +58,8 @@ export const createUserService = ({ database }: Pick<Context, 'database'>) => ({
           labId: user.lab?.id ?? null,
           summary: `Added ${user.fullName} as ${user.userType.name}`,
         })
-        return user
+        await waysIn.keepWayIn(tx, user.id, caller.requestId)
+        return (await findStaffUser(tx, user.id)) ?? user
       })
       .catch(throwUserError)
   },

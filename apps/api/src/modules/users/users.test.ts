@@ -183,6 +183,7 @@ describe('users list', () => {
       createdAt: expect.any(String),
       status: 'active',
       hasSecondFactor: false,
+      needsLink: false,
       roleGivenBy: null,
       refusedMail: null,
     })

@@ -89,7 +89,7 @@ export const CHANGED_COLUMNS: Readonly<Record<string, string>> = {
   sign_in_links: 'token_hash expires_at',
   sign_in_providers: `name client_id sealed_secret sealed_key public_key scopes domains roles_claim roles creates_accounts
     checks_second_factor acr session_hours returns_after_logout trusts_emails
-    updated_at last_used_at last_problem last_problem_at`,
+    asks_for_account default_role refreshes_accounts updated_at last_used_at last_problem last_problem_at`,
   signatures: 'content media_type version updated_at',
   stamped_files: 'lab_id kind file_id host is_sealed seal_problem made_at',
   unopened_deliveries: 'ends_at',

@@ -5,6 +5,8 @@ interface Start {
   purpose: ProviderPurpose
   /** Of an invitation. */
   token?: string
+  /** Typed by the person. */
+  email?: string | undefined
   /** A path of the application. */
   returnTo?: string | undefined
 }

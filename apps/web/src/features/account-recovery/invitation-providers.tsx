@@ -1,11 +1,22 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { NamedProvider } from '@zelab/contract'
 import { keepProvider } from '../../entities/identity/kept-provider.ts'
 import { startAddress } from '../../entities/identity/provider-address.ts'
 import { pageApi } from '../../lib/page-api.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { Hint } from '../../ui/display/inline.tsx'
 import * as texts from './texts.ts'
+
+/** Undefined until the server has said it. */
+export const useInvitation = (token: string) =>
+  useQuery({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => pageApi.oidc.getInvitation({ body: { token } }, { signal }),
+    enabled: token !== '',
+    staleTime: Infinity,
+  }).data
 
 /** Providers of the email's domain. An invited user needs no password with one of them. */
 export function InvitationProviders({ token, email }: { token: string; email: string }) {
@@ -18,14 +29,33 @@ export function InvitationProviders({ token, email }: { token: string; email: st
   })
   const offered = (answer?.data ?? []).filter(({ isOfDomain }) => isOfDomain)
   if (offered.length === 0) return null
+  return (
+    <>
+      <Hint>{texts.invitedHint}</Hint>
+      <ContinueButtons providers={offered} token={token} />
+    </>
+  )
+}
+
+/** Instead of a password, where the lab accepts none. */
+export function OnlyProviders({ providers, token }: { providers: readonly NamedProvider[]; token: string }) {
+  return providers.length === 0 ? (
+    <Notice tone="negative" role="alert" title={texts.linkExpired} />
+  ) : (
+    <Stack gap="md">
+      <ContinueButtons providers={providers} token={token} />
+    </Stack>
+  )
+}
+
+function ContinueButtons({ providers, token }: { providers: readonly NamedProvider[]; token: string }) {
   const leave = (id: number, name: string) => {
     keepProvider({ name, isLinking: false })
     window.location.assign(startAddress(id, { purpose: 'invitation', token }))
   }
   return (
     <>
-      <Hint>{texts.invitedHint}</Hint>
-      {offered.map(({ id, name }) => (
+      {providers.map(({ id, name }) => (
         <Button
           key={id}
           variant="default"

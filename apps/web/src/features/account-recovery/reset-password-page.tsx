@@ -10,7 +10,7 @@ import { AnchorLink } from '../../ui/actions/links.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
-import { InvitationProviders } from './invitation-providers.tsx'
+import { InvitationProviders, OnlyProviders, useInvitation } from './invitation-providers.tsx'
 import { RecoveryFrame } from './recovery-frame.tsx'
 import * as texts from './texts.ts'
 
@@ -28,6 +28,7 @@ declare module '@tanstack/react-router' {
 export function ResetPasswordPage() {
   useInitialFocus()
   const link = useLinkSecrets()
+  const invitation = useInvitation(link.token)
   const navigate = useNavigate()
   const resetPassword = useResetPassword()
   const form = useSchemaForm(resetPasswordForm, { defaultValues: { password: '', confirmPassword: '' } })
@@ -40,16 +41,24 @@ export function ResetPasswordPage() {
     toastSuccess(SUCCESS.passwordReset)
     await navigate({ to: '/', replace: true })
   })
+  const login = (
+    <AnchorLink to="/" underline="always">
+      {texts.login}
+    </AnchorLink>
+  )
+  if (invitation?.isProviderOnly)
+    return (
+      <RecoveryFrame title={texts.linkAccount} text={texts.linkAccountHint} footer={login}>
+        <OnlyProviders providers={invitation.data} token={link.token} />
+      </RecoveryFrame>
+    )
   return (
     <RecoveryFrame
       title={texts.resetPassword}
       text={texts.resetPasswordHint}
       footer={
         <>
-          {texts.rememberPassword}{' '}
-          <AnchorLink to="/" underline="always">
-            {texts.login}
-          </AnchorLink>
+          {texts.rememberPassword} {login}
         </>
       }
     >

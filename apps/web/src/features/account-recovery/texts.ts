@@ -20,3 +20,8 @@ export const resettingPassword = 'Resetting Password...'
 export const invitedHint =
   'Were you invited? You can sign in through your organization instead of choosing a password.'
 export const continueWith = (provider: string) => `Continue with ${provider}`
+export const linkAccount = 'Link Your Account'
+export const linkAccountHint =
+  'Your lab signs in with the account of your organization. Continue with it to link it to your account here.'
+export const linkExpired =
+  'This link has expired. Ask for a new one by “Forgot password” on the sign-in page.'

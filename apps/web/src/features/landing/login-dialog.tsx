@@ -199,7 +199,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
             </AnchorLink>
           )}
           <Stack gap="xs">
-            {!isCodeNeeded && <ProviderSignIn providers={ofDomain} isDisabled={isPending} />}
+            {!isCodeNeeded && <ProviderSignIn providers={ofDomain} email={email} isDisabled={isPending} />}
             <SubmitButton isPending={isPending} size="md" fullWidth>
               {words.submit(role)}
             </SubmitButton>
@@ -212,7 +212,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
               onAnswer={takePasskey}
             />
           )}
-          {!isCodeNeeded && <ProviderSignIn providers={others} isDisabled={isPending} />}
+          {!isCodeNeeded && <ProviderSignIn providers={others} email={email} isDisabled={isPending} />}
         </Stack>
       </form>
     </Modal>

@@ -8,10 +8,13 @@ import { useEffect, useState } from 'react'
 import { keepProvider } from '../../entities/identity/kept-provider.ts'
 import { startAddress } from '../../entities/identity/provider-address.ts'
 import { signInWith } from '../../entities/identity/texts.ts'
+import { browserStorage } from '../../lib/browser-storage.ts'
 import { isOrigin } from '../../lib/guards.ts'
 import { pageApi } from '../../lib/page-api.ts'
 
 const TYPING_MS = 300
+/** Of the email that last led to a provider, whose button is then there before one is typed. */
+const LAST_DOMAIN = 'zelab-provider-domain'
 const DOMAIN = /^([a-z\d-]+\.)+[a-z][a-z\d-]*[a-z\d]$/
 
 const domainOf = (email: string): string | undefined => {
@@ -21,7 +24,8 @@ const domainOf = (email: string): string | undefined => {
 
 /** Those of the domain of the typed email, those that are always offered, and whether passkeys are. */
 export const useProviders = (email: string) => {
-  const [domain] = useDebouncedValue(domainOf(email), TYPING_MS)
+  const [last] = useState(() => domainOf(`@${String(browserStorage.read(LAST_DOMAIN))}`))
+  const [domain] = useDebouncedValue(domainOf(email) ?? last, TYPING_MS)
   const { data: offered } = useQuery({
     queryKey: ['providers', domain],
     queryFn: ({ signal }) => pageApi.oidc.listProviders({ query: { ...(domain && { domain }) } }, { signal }),
@@ -39,10 +43,11 @@ export const useProviders = (email: string) => {
 
 interface ProviderSignInProps {
   providers: readonly NamedProvider[]
+  email: string
   isDisabled: boolean
 }
 
-export function ProviderSignIn({ providers, isDisabled }: ProviderSignInProps) {
+export function ProviderSignIn({ providers, email, isDisabled }: ProviderSignInProps) {
   const router = useRouter()
   const [leaving, setLeaving] = useState<number>()
   // The browser may show this page again as it was left.
@@ -53,10 +58,12 @@ export function ProviderSignIn({ providers, isDisabled }: ProviderSignInProps) {
   }, [])
   const leave = ({ id, name }: NamedProvider) => {
     const { origin } = router.state.location.state
+    const domain = domainOf(email)
     setLeaving(id)
+    if (domain) browserStorage.write(LAST_DOMAIN, domain)
     keepProvider({ name, isLinking: false })
     window.location.assign(
-      startAddress(id, { purpose: 'sign-in', ...(isOrigin(origin) && { returnTo: origin }) }),
+      startAddress(id, { purpose: 'sign-in', email, ...(isOrigin(origin) && { returnTo: origin }) }),
     )
   }
   if (providers.length === 0) return null

@@ -18,6 +18,8 @@ export const invited = 'Invited'
 export const deactivated = 'Deactivated'
 export const moreFor = (name: string) => `More actions for ${name}`
 export const resendInvitation = 'Resend invitation'
+export const notLinked = 'Not linked'
+export const inviteToLink = 'Mail link to sign-in provider'
 export const reactivate = 'Reactivate'
 export const resetSecondFactor = 'Reset second factor'
 export const askResetSecondFactor = (name: string) => `Reset the second factor of ${name}?`
@@ -80,7 +82,7 @@ export const confirmPassword = 'Confirm Password'
 export const passwordHint = (min: number, max: number) =>
   `${min} to ${max} characters: lower and upper case letters, a number and one of @ $ ! % * ? &`
 export const invitationHint = (days: number) =>
-  `A link to choose a password is sent to the email above and is valid for ${days} days. No one can sign in to the account until then.`
+  `A link to choose a password is sent to the email above and is valid for ${days} days. No one can sign in to the account until then. In a lab that is provider only, the link is for its provider and valid for 3 days.`
 
 export const invitationMoves = (from: string, to: string) =>
   `The invitation sent to ${from} becomes invalid, and a new one is sent to ${to}.`

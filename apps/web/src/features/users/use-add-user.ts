@@ -19,8 +19,8 @@ export const useCreateUser = () => {
     // The API expects the user type as text (section 3, AMB-91).
     const fields = { ...user, userTypeId: String(user.userTypeId) }
     if (password !== undefined && confirmPassword !== undefined) {
-      await registerUser.mutateAsync({ ...fields, password, confirmPassword })
-      return SUCCESS.userAdded
+      const { data } = await registerUser.mutateAsync({ ...fields, password, confirmPassword })
+      return data.status === 'invited' ? SUCCESS.userInvited : SUCCESS.userAdded
     }
     await inviteUser.mutateAsync(fields)
     return SUCCESS.userInvited

@@ -29,7 +29,7 @@ export function UserActions({ user }: { user: StaffMember }) {
   const deactivate = useDeactivateUser()
   const reactivate = useReactivateUser()
   const resend = useResendInvitation()
-  const { id, fullName, status } = user
+  const { id, fullName, status, needsLink } = user
 
   // Not with `mutate` callbacks, which do not run when a filter has removed the row.
   const tell = (call: Promise<unknown>, message: string) =>
@@ -47,12 +47,12 @@ export function UserActions({ user }: { user: StaffMember }) {
             {words.edit}
           </Menu.Item>
         )}
-        {status === 'invited' && may('users:add') && (
+        {(status === 'invited' || needsLink) && may('users:add') && (
           <Menu.Item
             leftSection={<IconMailForward {...SIGN} />}
             onClick={() => tell(resend.mutateAsync(id), SUCCESS.userInvited)}
           >
-            {texts.resendInvitation}
+            {needsLink ? texts.inviteToLink : texts.resendInvitation}
           </Menu.Item>
         )}
         {status === 'deactivated' && may('users:delete') && (

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { IconMail, IconPhone, IconMailForward, IconUserOff } from '@tabler/icons-react'
+import { IconMail, IconPhone, IconMailForward, IconUnlink, IconUserOff } from '@tabler/icons-react'
 import type { StaffMember } from '@zelab/contract'
 import { orNotAvailable } from '../../lib/format.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
@@ -77,7 +77,13 @@ export function RoleBadge({ user: { userType } }: CellProps) {
 }
 
 /** Active is the usual state and has no badge. */
-export function UserStatus({ user: { status } }: { user: StaffMember }) {
+export function UserStatus({ user: { status, needsLink } }: { user: StaffMember }) {
+  if (needsLink)
+    return (
+      <StatusBadge tone="warning" icon={IconUnlink}>
+        {texts.notLinked}
+      </StatusBadge>
+    )
   if (status === 'active') return null
   return status === 'invited' ? (
     <StatusBadge tone="info" icon={IconMailForward}>

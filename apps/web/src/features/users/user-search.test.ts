@@ -14,6 +14,7 @@ const user = (id: number, change: Partial<StaffMember> = {}): StaffMember => ({
   createdAt: '2026-01-05T08:00:00.000Z',
   status: 'active',
   hasSecondFactor: false,
+  needsLink: false,
   roleGivenBy: null,
   refusedMail: null,
   ...change,

@@ -1,20 +1,28 @@
-import { emailField, nameField, readPhone, USER_TYPES, type Role } from '@zelab/contract'
+import { ADMIN_USER_TYPE_ID, readPhone, USER_TYPES, type Role } from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
 import { isUniqueViolation, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { endMailedLinks, signOutEverywhere } from '../account-access.service.ts'
+import { noticeToOwner } from '../account-notices.service.ts'
 import {
+  findAccountByEmail,
   findAccountById,
   insertAccount,
   lockUnchangedAccount,
+  setPerson,
   setRole,
   type Account,
 } from '../accounts.repository.ts'
 import type { Visitor } from '../sessions.service.ts'
 import type { Identity } from './provider-client.ts'
 import { insertLink, noteRole } from './provider-links.repository.ts'
+import { emailOf, nameOf, textIn } from './provider-person.ts'
 import { lacksRoles, roleFrom, type RoleFound } from './provider-roles.ts'
 import type { StoredProvider } from './providers.repository.ts'
+
+/** Of a role in the activity log. */
+const reasonOf = ({ why }: { why?: string }): string =>
+  why === undefined ? '' : `, the default role: ${why}`
 
 /** The sign-in ends with a problem. The message is for the Admin. */
 export class ProviderProblemError extends Error {
@@ -39,13 +47,6 @@ const CREATION_LIMIT = { perAccount: 300, perAddress: 300, windowMinutes: 60 } a
 
 const typeIdOf = (role: Role): number => USER_TYPES.find(({ name }) => name === role)?.id ?? 0
 
-const textIn = (claims: Record<string, unknown>, ...names: string[]): string =>
-  names.map((name) => claims[name]).find((value): value is string => typeof value === 'string') ?? ''
-
-/** Entra ID does not say it, and Google says it as text. */
-const isVerified = (stated: unknown, { trustsEmails }: StoredProvider): boolean =>
-  stated === true || stated === 'true' || (stated === undefined && trustsEmails)
-
 /** A lab's provider is for its staff, one of the installation for everyone. */
 export const isFor = ({ labId }: Pick<StoredProvider, 'labId'>, { user }: Account): boolean =>
   labId === null || labId === (user.lab?.id ?? null)
@@ -58,8 +59,9 @@ export const createProviderAccounts = ({
   const limiter = rateLimiter('provider-accounts', CREATION_LIMIT)
 
   /** Asks user info for what the ID token lacks. */
-  const claimsOf = async (provider: StoredProvider, { claims, userInfo }: Identity, isNew: boolean) => {
-    const isShort = lacksRoles(provider, claims) || (isNew && typeof claims['email'] !== 'string')
+  const claimsOf = async (provider: StoredProvider, { claims, userInfo }: Identity, needsPerson: boolean) => {
+    const lacksPerson = typeof claims['email'] !== 'string' || nameOf(claims).value === undefined
+    const isShort = lacksRoles(provider, claims) || (needsPerson && lacksPerson)
     return isShort ? { ...(await userInfo()), ...claims } : claims
   }
 
@@ -90,25 +92,16 @@ export const createProviderAccounts = ({
       const claims = await claimsOf(provider, identity, true)
       const found = roleFrom(provider, claims)
       if (!found.role) throw new ProviderProblemError('NO_ROLE', found.why)
-      const email = emailField().safeParse(claims['email'])
-      if (!email.success || !isVerified(claims['email_verified'], provider))
-        throw new ProviderProblemError(
-          'NOT_LINKED',
-          claims['email_verified'] === undefined
-            ? 'the provider does not say that the email address is verified (email_verified)'
-            : 'no email address that was verified',
-        )
-      const given = `${textIn(claims, 'given_name')} ${textIn(claims, 'family_name')}`.trim()
-      const name = nameField.safeParse(
-        textIn(claims, 'name') || given || textIn(claims, 'preferred_username'),
-      )
-      if (!name.success) throw new ProviderProblemError('NOT_LINKED', 'no name that can be used')
+      const email = emailOf(provider, claims)
+      if (email.value === undefined) throw new ProviderProblemError('NOT_LINKED', email.why)
+      const name = nameOf(claims, 'preferred_username')
+      if (name.value === undefined) throw new ProviderProblemError('NOT_LINKED', name.why)
       await limiter.attempt({ address })
       return database
         .transaction(async (tx) => {
           const id = await insertAccount(tx, {
-            fullName: name.data,
-            email: email.data,
+            fullName: name.value,
+            email: email.value,
             phone: readPhone(textIn(claims, 'phone_number'))?.number ?? '',
             userTypeId: typeIdOf(found.role),
             labId,
@@ -117,7 +110,8 @@ export const createProviderAccounts = ({
           if (!(await insertLink(tx, { ...link, givesRole: true })))
             throw new ProviderProblemError('PROVIDER_TAKEN', 'a person who was linked meanwhile')
           const account = await reread(tx, id)
-          await record(tx, account, 'user.create', `${providerName} added ${name.data} as ${found.role}`)
+          const added = `${providerName} added ${name.value} as ${found.role}${reasonOf(found)}`
+          await record(tx, account, 'user.create', added)
           return account
         })
         .catch((error: unknown) => {
@@ -128,7 +122,7 @@ export const createProviderAccounts = ({
     },
 
     /**
-     * The role that the claims give now; without a claim, the role stays. A changed one ends the other sessions of the
+     * The role that the claims give now, or the default one; without a claim, the role stays. A changed one ends the other sessions of the
      * account; none ends all, and every way in until the provider gives one again.
      * @throws NO_ROLE
      */
@@ -138,7 +132,7 @@ export const createProviderAccounts = ({
       { account, hasLostRole }: { account: Account; hasLostRole: boolean },
     ): Promise<Account> {
       const { user } = account
-      const found: RoleFound | { role: Role } =
+      const found: RoleFound | { role: Role; why?: string } =
         provider.rolesClaim === null
           ? { role: user.userType.name }
           : roleFrom(provider, await claimsOf(provider, identity, false))
@@ -171,12 +165,67 @@ export const createProviderAccounts = ({
           tx,
           changed,
           'user.update',
-          `${provider.name} changed the role of ${user.fullName} to ${found.role}`,
+          `${provider.name} changed the role of ${user.fullName} to ${found.role}${reasonOf(found)}`,
         )
         return changed
       })
       if (found.role === undefined) throw new ProviderProblemError('NO_ROLE', found.why, account)
       return renewed
+    },
+
+    /** Name and email that the claims give now, where the Admin wants it. An email that cannot be used is kept. */
+    async refresh(provider: StoredProvider, identity: Identity, account: Account): Promise<Account> {
+      const { user, accessVersion } = account
+      if (!provider.refreshesAccounts || user.userType.id === ADMIN_USER_TYPE_ID) return account
+      const claims = await claimsOf(provider, identity, true)
+      const fullName = nameOf(claims).value ?? user.fullName
+      const isKnown = textIn(claims, 'email').trim().toLowerCase() === user.email.toLowerCase()
+      const stated =
+        isKnown || claims['email'] === undefined ? { value: user.email } : emailOf(provider, claims)
+      if (fullName === user.fullName && stated.value === user.email) return account
+      return database
+        .transaction(async (tx) => {
+          if (!(await lockUnchangedAccount(tx, { userId: user.id, accessVersion })))
+            throw new ProviderProblemError('PROVIDER_REFUSED', 'the account was changed meanwhile', account)
+          const isTaken = stated.value !== user.email && (await findAccountByEmail(tx, stated.value ?? ''))
+          const why = isTaken ? 'another account has the new one' : stated.why
+          if (why !== undefined)
+            await record(
+              tx,
+              account,
+              'user.update',
+              `${provider.name} kept the email of ${user.fullName}: ${why}`,
+            )
+          const email = why === undefined ? (stated.value ?? user.email) : user.email
+          const changed = [
+            ...(fullName === user.fullName ? [] : ['name']),
+            ...(email === user.email ? [] : ['email']),
+          ]
+          if (changed.length === 0) return account
+          await setPerson(tx, user.id, { fullName, email })
+          if (email !== user.email) {
+            await signOutEverywhere(tx, user.id)
+            await endMailedLinks(tx, user.id)
+            for (const address of [{ formerEmail: user.email }, {}])
+              await noticeToOwner(tx, account, { notice: 'email-changed', ...address })
+          }
+          await record(
+            tx,
+            account,
+            'user.update',
+            `${provider.name} changed ${changed.join(', ')} of ${user.fullName}`,
+          )
+          return reread(tx, user.id)
+        })
+        .catch((error: unknown) => {
+          if (isUniqueViolation(error, 'users_email_key'))
+            throw new ProviderProblemError(
+              'PROVIDER_REFUSED',
+              'another account got the email meanwhile',
+              account,
+            )
+          throw error
+        })
     },
   }
 }

@@ -174,9 +174,9 @@ export const createProviderClient = ({
 
     /** Where to send the browser. */
     async authorizationUrl(
-      provider: ProviderAddress & { scopes: string[]; acr: string | null },
+      provider: ProviderAddress & Pick<StoredProvider, 'scopes' | 'acr' | 'asksForAccount'>,
       { state, nonce, verifier }: Exchange,
-      { isIdentityCheck }: { isIdentityCheck: boolean },
+      { isIdentityCheck, email }: { isIdentityCheck: boolean; email: string | undefined },
     ): Promise<URL> {
       const metadata = await metadataOf(provider.issuer, FRESH_MS)
       return oidc.buildAuthorizationUrl(await configure(provider, metadata), {
@@ -188,7 +188,10 @@ export const createProviderClient = ({
         state,
         nonce,
         ...(provider.acr !== null && { acr_values: provider.acr }),
-        ...(isIdentityCheck && { max_age: '0', prompt: 'login' }),
+        ...(email !== undefined && { login_hint: email }),
+        ...(isIdentityCheck
+          ? { max_age: '0', prompt: 'login' }
+          : provider.asksForAccount && { prompt: 'select_account' }),
       })
     },
 

@@ -4,6 +4,7 @@ import { unauthenticated, notFound } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
+import { PROVIDER_INVITATION_HOURS } from '../account-mails.ts'
 import { noticeToOwner } from '../account-notices.service.ts'
 import {
   acceptInvitation,
@@ -24,9 +25,6 @@ import { isFor, ProviderProblemError } from './provider-accounts.service.ts'
 import { deleteLink, findLinkOfUser, findLinksOfUser, insertLink } from './provider-links.repository.ts'
 import { forgetProviderConfirmations, noteProviderConfirmation } from './provider-sessions.repository.ts'
 import { findProvidersOfLab, type StoredProvider } from './providers.repository.ts'
-
-/** From the mail. A password can be set longer. */
-export const INVITATION_HOURS = 72
 
 /** Which providers sign in to which accounts. */
 export const createProviderLinking = ({
@@ -69,10 +67,10 @@ export const createProviderLinking = ({
     acceptInvitation: (provider: StoredProvider, subject: string, tokenHash: Buffer): Promise<Account> =>
       database.transaction(async (tx) => {
         const invalid = () => new ProviderProblemError('RESET_LINK_INVALID', 'an invitation that has ended')
-        const userId = await findInvitation(tx, tokenHash, INVITATION_HOURS)
+        const userId = await findInvitation(tx, tokenHash, PROVIDER_INVITATION_HOURS)
         if (userId === undefined) throw invalid()
         await lockAccount(tx, userId)
-        if ((await useInvitation(tx, tokenHash, INVITATION_HOURS)) !== userId) throw invalid()
+        if ((await useInvitation(tx, tokenHash, PROVIDER_INVITATION_HOURS)) !== userId) throw invalid()
         const account = await findAccountById(tx, userId)
         if (!account || !isFor(provider, account))
           throw new ProviderProblemError('NOT_LINKED', 'an invitation of another lab', account)

@@ -1,4 +1,10 @@
-import type { ProviderProblem, ProviderPurpose } from '@zelab/contract'
+import {
+  INVITATION_DAYS,
+  type contract,
+  type HandlerResult,
+  type ProviderProblem,
+  type ProviderPurpose,
+} from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
 import { AppError, unauthenticated } from '../../../core/app-error.ts'
 import { createNetworkTurns } from '../../../core/rate-limits/network-turns.ts'
@@ -6,7 +12,8 @@ import type { Caller } from '../../../core/caller.ts'
 import { isForeignKeyViolation } from '../../../platform/database/database.ts'
 import { hashSecretToken, newSecretToken } from '../../../platform/encryption.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
-import { findInvitation, type Account } from '../accounts.repository.ts'
+import { PROVIDER_INVITATION_HOURS } from '../account-mails.ts'
+import { findAccountById, findInvitation, type Account } from '../accounts.repository.ts'
 import type { KnownDeviceService } from '../known-devices.service.ts'
 import type { PasskeyChecks } from '../passkeys/passkey-checks.service.ts'
 import type { Visitor } from '../sessions.service.ts'
@@ -14,7 +21,6 @@ import type { SignInService } from '../sign-in.service.ts'
 import { ProviderFailure } from './guarded-fetch.ts'
 import { ProviderProblemError } from './provider-accounts.service.ts'
 import type { Exchange, ProviderClient } from './provider-client.ts'
-import { INVITATION_HOURS } from './provider-linking.service.ts'
 import { insertRequest, useRequest } from './provider-requests.repository.ts'
 import { isIdentityChecked } from './provider-sessions.repository.ts'
 import {
@@ -26,6 +32,7 @@ import {
 import {
   findOfferedProviders,
   findProvider,
+  findProvidersOfLab,
   noteProviderProblem,
   type StoredProvider,
 } from './providers.repository.ts'
@@ -103,7 +110,7 @@ export const createProviderRequests = ({
     if (purpose === 'sign-in') return {}
     if (purpose === 'invitation') {
       const invitationHash = hashSecretToken(token)
-      const userId = await findInvitation(database, invitationHash, INVITATION_HOURS)
+      const userId = await findInvitation(database, invitationHash, PROVIDER_INVITATION_HOURS)
       return userId === undefined ? 'RESET_LINK_INVALID' : { invitationHash }
     }
     if (!caller) throw unauthenticated()
@@ -140,10 +147,37 @@ export const createProviderRequests = ({
       return { data: await findOfferedProviders(database, domain), hasPasskeys: passkeys.off === null }
     },
 
+    /** For its page: nothing without a link that invites. */
+    async invitation(
+      token: string,
+      visitor: Visitor,
+    ): Promise<HandlerResult<typeof contract.oidc.getInvitation>> {
+      await limiter.attempt(await devices.attemptOf(visitor))
+      const tokenHash = hashSecretToken(token)
+      const userId = await findInvitation(database, tokenHash, INVITATION_DAYS * 24)
+      const account = userId === undefined ? undefined : await findAccountById(database, userId)
+      if (!account) return { isProviderOnly: false, data: [] }
+      const isUsable = await findInvitation(database, tokenHash, PROVIDER_INVITATION_HOURS)
+      return {
+        isProviderOnly: account.isProviderOnly,
+        data: isUsable === undefined ? [] : await findProvidersOfLab(database, account.user.lab?.id ?? null),
+      }
+    },
+
     /** @returns where to send the browser, and the cookie that it keeps */
     async start(
       providerId: number,
-      { purpose, token = '', returnTo }: { purpose: ProviderPurpose; token?: string; returnTo?: string },
+      {
+        purpose,
+        token = '',
+        returnTo,
+        email,
+      }: {
+        purpose: ProviderPurpose
+        token?: string
+        returnTo?: string
+        email?: string | undefined
+      },
       { visitor, caller, browser }: { visitor: Visitor; caller: Caller | null; browser: string },
     ): Promise<string> {
       const provider = await findProvider(database, providerId)
@@ -156,7 +190,7 @@ export const createProviderRequests = ({
         const isIdentityCheck = purpose === 'confirm'
         const url = await counted(
           provider,
-          client.authorizationUrl(provider, exchangeOf(state), { isIdentityCheck }),
+          client.authorizationUrl(provider, exchangeOf(state), { isIdentityCheck, email }),
         )
         await insertRequest(database, {
           ...holder,

@@ -25,13 +25,12 @@ const isLeftOut = (claims: Claims, name: string): boolean => {
   return typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, name)
 }
 
-export type RoleFound = { role: ProviderRole } | { role: undefined; why: string }
+/** `why`: the claim gives none; for the Admin. */
+export type RoleFound = { role: ProviderRole; why?: string } | { role: undefined; why: string }
 
-/** The first of the roles that the claim gives. `why` is for the Admin. */
-export const roleFrom = (
-  { rolesClaim, roles }: Pick<StoredProvider, 'rolesClaim' | 'roles'>,
-  claims: Claims,
-): RoleFound => {
+type RoleRules = Pick<StoredProvider, 'rolesClaim' | 'roles' | 'defaultRole'>
+
+const claimedRole = ({ rolesClaim, roles }: RoleRules, claims: Claims): RoleFound => {
   if (rolesClaim === null) return { role: undefined, why: 'no claim gives roles' }
   if (isLeftOut(claims, rolesClaim))
     return { role: undefined, why: `the claim ${rolesClaim} was left out because it is too large` }
@@ -43,6 +42,13 @@ export const roleFrom = (
   const given = new Set(values.flatMap((value) => (Object.hasOwn(roles, value) ? [roles[value]] : [])))
   const role = PROVIDER_ROLES.find((known) => given.has(known))
   return role ? { role } : { role: undefined, why: `no value of the claim ${rolesClaim} gives a role` }
+}
+
+/** The first of the roles that the claim gives, or the default one. */
+export const roleFrom = (provider: RoleRules, claims: Claims): RoleFound => {
+  const claimed = claimedRole(provider, claims)
+  if (claimed.role !== undefined || provider.defaultRole === null) return claimed
+  return { role: provider.defaultRole, why: claimed.why }
 }
 
 /** Whether user info has to be asked for the role. */

@@ -132,9 +132,10 @@ export const createProviderSignIn = ({
       throw new ProviderProblemError('NOT_LINKED', 'the account is of another lab', account)
     if (link.hasLostRoleElsewhere)
       throw new ProviderProblemError('NO_ROLE', 'the provider of the account gives no role any more', account)
-    return link.givesRole
-      ? accounts.renewRole(provider, identity, { account, hasLostRole: link.hasLostRole })
+    const renewed = link.givesRole
+      ? await accounts.renewRole(provider, identity, { account, hasLostRole: link.hasLostRole })
       : account
+    return accounts.refresh(provider, identity, renewed)
   }
 
   const note = (

@@ -54,6 +54,9 @@ export const providerRoutes = async (
     if (request.headers['sec-fetch-site'] === 'cross-site') throw forbidden('FOREIGN_ORIGIN')
     return providerRequests.offered(query.domain, visitorFrom(request))
   })
+  serve(app, contract.oidc.getInvitation, ({ body }, request) =>
+    providerRequests.invitation(body.token, visitorFrom(request)),
+  )
   serveRedirect(app, contract.oidc.start, async ({ params, query }, request, reply) => {
     expectNavigation(request)
     if (query.purpose === 'link' || query.purpose === 'confirm') refuseForeign(request)

@@ -174,9 +174,12 @@ export const createProviderService = ({
       createsAccounts,
       rolesClaim,
       roles,
-    }: Pick<ProviderFields, 'createsAccounts' | 'roles'> & { rolesClaim?: string | null | undefined },
+      defaultRole,
+    }: Pick<ProviderFields, 'createsAccounts' | 'roles' | 'rolesClaim' | 'defaultRole'>,
   ) => {
-    if (createsAccounts && (!labId || !rolesClaim || Object.keys(roles).length === 0))
+    if (defaultRole && !labId) throw invalidField('defaultRole', VALIDATION.defaultRoleForLab)
+    const givesRoles = defaultRole || (rolesClaim && Object.keys(roles).length > 0)
+    if (createsAccounts && !(labId && givesRoles))
       throw invalidField('createsAccounts', VALIDATION.createsForLab)
   }
 

@@ -105,6 +105,11 @@ export function ProviderDialog({ provider, onSaved, onClose }: ProviderDialogPro
       <RolesFields form={form} />
       <SecondFactorFields form={form} />
       <Checkbox
+        label={texts.asksForAccount}
+        description={texts.asksForAccountHint}
+        {...fieldProps(form, 'asksForAccount')}
+      />
+      <Checkbox
         label={texts.returnsAfterLogout}
         description={texts.returnsAfterLogoutHint}
         {...fieldProps(form, 'returnsAfterLogout')}

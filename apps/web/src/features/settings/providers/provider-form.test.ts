@@ -61,6 +61,15 @@ it('asks for a lab, a secret, and a role for each value', async () => {
   expect(Object.keys(errors).toSorted()).toEqual(['clientSecret', 'labId', 'roles'])
 })
 
+it('creates accounts for one lab alone, with a claim or a default role', async () => {
+  const creating = { ...NEW, createsAccounts: true }
+  expect((await resolve(creating)).values).toMatchObject({ createsAccounts: false })
+  const ofLab = await resolve({ ...creating, defaultRole: 'Doctor' })
+  expect(ofLab.values).toMatchObject({ createsAccounts: true, defaultRole: 'Doctor' })
+  const ofAll = await resolve({ ...creating, labId: ALL_LABS, defaultRole: 'Doctor', rolesClaim: 'groups' })
+  expect(ofAll.values).toMatchObject({ createsAccounts: false, defaultRole: null })
+})
+
 const PAIR = { hasSecret: false, keySet: { keys: [] } }
 const SECRET = { hasSecret: true, keySet: null }
 it.each<[string, Partial<Provider>, Partial<ProviderFormFields>, boolean]>([

@@ -20,8 +20,11 @@ export interface ProviderFormFields {
   domains: string
   rolesClaim: string
   roles: { value: string; role: ProviderRole | '' }[]
+  defaultRole: ProviderRole | ''
   createsAccounts: boolean
   trustsEmails: boolean
+  refreshesAccounts: boolean
+  asksForAccount: boolean
   checksSecondFactor: boolean
   acr: string
   sessionHours: string
@@ -41,13 +44,24 @@ export const fieldsOf = (provider: Provider | undefined): ProviderFormFields => 
   domains: provider?.domains.join(' ') ?? '',
   rolesClaim: provider?.rolesClaim ?? '',
   roles: Object.entries(provider?.roles ?? {}).map(([value, role]) => ({ value, role })),
+  defaultRole: provider?.defaultRole ?? '',
   createsAccounts: provider?.createsAccounts ?? false,
   trustsEmails: provider?.trustsEmails ?? false,
+  refreshesAccounts: provider?.refreshesAccounts ?? false,
+  asksForAccount: provider?.asksForAccount ?? false,
   checksSecondFactor: provider?.checksSecondFactor ?? false,
   acr: provider?.acr ?? '',
   returnsAfterLogout: provider?.returnsAfterLogout ?? false,
   sessionHours: String(provider?.sessionHours ?? PROVIDER_SESSION_HOURS.default),
 })
+
+/** Of a lab, when something gives roles. */
+export const mayCreate = ({
+  labId,
+  rolesClaim,
+  defaultRole,
+}: Pick<ProviderFormFields, 'labId' | 'rolesClaim' | 'defaultRole'>): boolean =>
+  labId !== ALL_LABS && (rolesClaim.trim() !== '' || defaultRole !== '')
 
 const wordsOf = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '')
 
@@ -61,6 +75,8 @@ const bodyOf = (
   makesKeyPair: keyKind === 'pair' && (renewsPair || !provider?.keySet),
   scopes: wordsOf(fields.scopes),
   domains: wordsOf(fields.domains),
+  defaultRole: labId === ALL_LABS ? '' : fields.defaultRole,
+  createsAccounts: fields.createsAccounts && mayCreate({ ...fields, labId }),
   roles: Object.fromEntries(roles.map(({ value, role }) => [value, role])),
 })
 

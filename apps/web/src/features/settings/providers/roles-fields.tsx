@@ -4,16 +4,17 @@ import { PROVIDER_ROLE_VALUES_MAX } from '@zelab/contract/limits'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { Entries } from '../../../ui/form/entries.tsx'
 import { fieldProps } from '../../../ui/form/form-resolver.ts'
-import { ALL_LABS, type ProviderForm } from './provider-form.ts'
+import { ALL_LABS, mayCreate, type ProviderForm } from './provider-form.ts'
 import * as texts from './texts.ts'
 
 /** Which values of a claim give which role. */
 export function RolesFields({ form }: { form: ProviderForm }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'roles' })
-  const [labId, rolesClaim, createsAccounts] = useWatch({
+  const [labId, rolesClaim, defaultRole, createsAccounts, refreshesAccounts] = useWatch({
     control: form.control,
-    name: ['labId', 'rolesClaim', 'createsAccounts'],
+    name: ['labId', 'rolesClaim', 'defaultRole', 'createsAccounts', 'refreshesAccounts'],
   })
+  const isCreationOffered = mayCreate({ labId, rolesClaim, defaultRole })
   const problem = form.getFieldState('roles', form.formState).error?.message
   const hasClaim = rolesClaim.trim() !== ''
   return (
@@ -62,14 +63,27 @@ export function RolesFields({ form }: { form: ProviderForm }) {
           {problem}
         </Text>
       )}
-      {labId !== ALL_LABS && hasClaim && (
+      {labId !== ALL_LABS && (
+        <NativeSelect
+          label={texts.defaultRole}
+          description={texts.defaultRoleHint}
+          data={['', ...PROVIDER_ROLES]}
+          {...fieldProps(form, 'defaultRole')}
+        />
+      )}
+      {isCreationOffered && (
         <Checkbox
           label={texts.createsAccounts}
           description={texts.createsAccountsHint}
           {...fieldProps(form, 'createsAccounts')}
         />
       )}
-      {labId !== ALL_LABS && hasClaim && createsAccounts && (
+      <Checkbox
+        label={texts.refreshesAccounts}
+        description={texts.refreshesAccountsHint}
+        {...fieldProps(form, 'refreshesAccounts')}
+      />
+      {((isCreationOffered && createsAccounts) || refreshesAccounts) && (
         <Checkbox
           label={texts.trustsEmails}
           description={texts.trustsEmailsHint}

@@ -37,7 +37,7 @@ export const scopes = 'Scopes'
 export const scopesHint = 'Separated by spaces'
 export const domains = 'Email Domains'
 export const domainsHint =
-  'Separated by spaces. The button appears first for emails of these domains; without one, it appears for everyone.'
+  'Separated by spaces. The button appears first for emails of these domains, and accounts are created for them only. Empty: for everyone.'
 export const sessionHours = 'Session (hours)'
 export const sessionHoursHint = (min: number, max: number) =>
   `Staff sign in again after this time, ${min} to ${max} hours`
@@ -50,16 +50,25 @@ export const claimValue = 'Value'
 export const role = 'Role'
 export const valueNumber = (number: number) => `Value ${number}`
 export const addValue = 'Add Value'
+export const defaultRole = 'Default Role'
+export const defaultRoleHint =
+  'For people whose claim gives no role, also later. Empty: they cannot sign in. Without a claim: for new accounts.'
 export const createsAccounts = 'Create an account at the first sign-in'
-export const createsAccountsHint = 'For the provider of one lab, when a value of the claim gives a role.'
+export const createsAccountsHint =
+  'For the provider of one lab, when a value of the claim or the default role gives a role.'
 export const trustsEmails = 'Trust email addresses without email_verified'
 export const trustsEmailsHint =
   'For a provider that does not send the claim, such as Entra ID, and where people cannot choose their own address.'
+export const refreshesAccounts = 'Update name and email at each sign-in'
+export const refreshesAccountsHint = 'From the provider, verified addresses only. Admins keep theirs.'
 export const checksSecondFactor = 'The provider checks a second factor'
 export const checksSecondFactorHint = 'Staff are not asked for another one here.'
 export const acr = 'Required acr Value'
 export const acrHint = 'Counts as a second factor only if the sign-in has this value. Empty: every sign-in.'
 
+export const asksForAccount = 'Ask which account to use'
+export const asksForAccountHint =
+  'For shared computers: the provider shows its accounts, even if one is signed in (prompt=select_account).'
 export const returnsAfterLogout = 'The post-logout redirect URI is registered'
 export const returnsAfterLogoutHint =
   'After a logout, the provider ends its session and returns here. Otherwise, its own page stays open.'
