@@ -21,7 +21,7 @@ export interface ReportStamper {
 
 /** One at a time, so that uploads and requests have priority. */
 const QUEUE = { atOnce: 1, perOwner: 1, mostWaiting: 60, mostWaitingPerOwner: 8 }
-/** A scanned page of 600 dpi takes 2 s and 480 MB. */
+/** A scanned page of 600 dpi takes 2 s and 480 MB, as PNG 720 MB. */
 const BOUNDS = { cpuLimitMs: 10_000, wallLimitMs: 30_000, memoryLimitMb: 750, niceness: 10 }
 const HEAP_MB = 384
 

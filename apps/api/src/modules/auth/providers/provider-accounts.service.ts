@@ -122,8 +122,8 @@ export const createProviderAccounts = ({
     },
 
     /**
-     * The role that the claims give now, or the default one; without a claim, the role stays. A changed one ends the other sessions of the
-     * account; none ends all, and every way in until the provider gives one again.
+     * The role that the claims give now, or the default one; without a claim, the role stays. A changed one ends the other
+     * sessions of the account; none ends all, and every way in until the provider gives one again.
      * @throws NO_ROLE
      */
     async renewRole(
