@@ -15,13 +15,14 @@ beforeEach(() => app.database.execute('delete from rate_limits'))
 const endpoints = Object.values(contract).flatMap((module) => Object.values<Endpoint>(module))
 const anonymous = endpoints.filter((endpoint) => endpoint.access === 'anyone')
 
-const CALLS: Record<string, (call: number) => object> = {
+const CALLS: Record<string, (call: number, method: string) => object | undefined> = {
   'sign-in': () => ({
     email: 'unknown@zelab.test',
     password: 'Guess@123',
     response: createSoftwarePasskey().get({ challenge: '' }),
   }),
   passkey: () => ({ purpose: 'sign-in' }),
+  providers: (call, method) => (method === 'POST' ? { token: `guess-${call}` } : undefined),
   'reset-mail': () => ({ email: 'unknown@zelab.test' }),
   'password-reset': (call) => ({
     token: `guess-${call}`,
@@ -82,7 +83,7 @@ describe('public endpoint', () => {
   )('answers 429 with Retry-After beyond its limit: %s [SAFE-11]', async (path, { method, rateLimit }) => {
     let refused
     for (let call = 1; call <= 310 && !refused; call++) {
-      const response = await app.client().send(method, path, CALLS[rateLimit ?? '']?.(call))
+      const response = await app.client().send(method, path, CALLS[rateLimit ?? '']?.(call, method))
       if (response.status === 429) refused = response
     }
     expect(refused?.body.message).toBe('Too many attempts. Please wait a moment and try again.')

@@ -33,6 +33,7 @@ const LOOKUPS = [
 /** Fields with the names of patient fields, but without a lookup. */
 const WITHOUT_LOOKUP: Readonly<Record<string, string>> = {
   '/auth/user/login': 'Users.',
+  '/auth/oidc/:id/start': 'Users.',
   '/auth/forgot-password': 'Users.',
   '/auth/reset-password': 'Users.',
   '/auth/user/register': 'Users.',
