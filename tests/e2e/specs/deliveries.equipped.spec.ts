@@ -206,6 +206,7 @@ test('the Deliveries page lists what needs attention', async ({ page, data, sign
     await expect(async () => {
       await page.reload()
       await expect(row.getByText('Not reached')).toBeVisible({ timeout: ATTEMPT_MS })
+      await expect(page.getByRole('link', { name: /^Not reached/ })).toBeVisible({ timeout: ATTEMPT_MS })
     }).toPass()
     await expect(row.getByText('The mail server refused the address')).toBeVisible()
     await page.getByRole('link', { name: /^Not reached/ }).click()
