@@ -73,6 +73,7 @@ export function ConnectionItem({ connection, onEdit, onSecret }: ConnectionItemP
                 type="button"
                 c="inherit"
                 fz="inherit"
+                lh="inherit"
                 fw="inherit"
                 underline="always"
                 aria-label={texts.showRefused(receiver.refused, name)}
