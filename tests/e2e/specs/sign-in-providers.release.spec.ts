@@ -302,7 +302,7 @@ test('the provider of the last sign-in is offered before an email is typed [OIDC
   await expect(button).toBeHidden()
   await signInThrough(page, provider, 'sami.haddad')
   await expect(page).toHaveURL(DASHBOARD)
-  await page.context().clearCookies()
+  await logOut(page)
   await openLogin(page)
   await expect(button).toBeVisible()
 

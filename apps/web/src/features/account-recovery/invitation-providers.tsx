@@ -42,9 +42,7 @@ export function OnlyProviders({ providers, token }: { providers: readonly NamedP
   return providers.length === 0 ? (
     <Notice tone="negative" role="alert" title={texts.linkExpired} />
   ) : (
-    <Stack gap="md">
-      <ContinueButtons providers={providers} token={token} />
-    </Stack>
+    <ContinueButtons providers={providers} token={token} />
   )
 }
 
@@ -54,7 +52,7 @@ function ContinueButtons({ providers, token }: { providers: readonly NamedProvid
     window.location.assign(startAddress(id, { purpose: 'invitation', token }))
   }
   return (
-    <>
+    <Stack gap="xs">
       {providers.map(({ id, name }) => (
         <Button
           key={id}
@@ -67,6 +65,6 @@ function ContinueButtons({ providers, token }: { providers: readonly NamedProvid
           {texts.continueWith(name)}
         </Button>
       ))}
-    </>
+    </Stack>
   )
 }
