@@ -27,9 +27,9 @@ export function RefusedMail({ user: { id, email, fullName, status, refusedMail }
   }
   return (
     <Group component="li" gap="xs" c="var(--negative-text)">
-      <IconMailX size={14} stroke={1.75} aria-hidden="true" />
       <Text span inherit size="sm">
-        {texts.REFUSED_MAILS[kind]} <RelativeTime at={at} />
+        <IconMailX size={14} stroke={1.75} aria-hidden="true" /> {texts.REFUSED_MAILS[kind]}{' '}
+        <RelativeTime at={at} />
       </Text>
       {kind !== 'notice' && may('users:add') && (
         <Button
