@@ -2,6 +2,7 @@ import { API_BASE } from '@zelab/contract'
 import type { Page } from '@playwright/test'
 import { inboxStatesOf } from './inbox-states.ts'
 import { delegateStatesOf } from './delegate-states.ts'
+import { failureStatesOf } from './failure-states.ts'
 import { inboxSettingsStates } from './inbox-settings-states.ts'
 import { integrationStates } from './integration-states.ts'
 import { providerStates } from './provider-states.ts'
@@ -15,18 +16,6 @@ const openUserMenu = async (page: Page) => {
   if (!(await menu.isVisible())) await click(page, 'Toggle sidebar')
   await menu.click()
 }
-
-const hang = (page: Page, address: string) => page.route(`**${API_BASE}/${address}*`, () => {})
-const fail = (page: Page, address: string) =>
-  page.route(`**${API_BASE}/${address}*`, (route) =>
-    route.fulfill({
-      status: 500,
-      json: { success: false, message: 'Something went wrong on our side', errors: [] },
-    }),
-  )
-
-/** Without this wait, the page may still be loading. */
-const seeFailure = (page: Page) => page.getByRole('alert').first().waitFor()
 
 const menuItem = async (page: Page, menu: RegExp, item: string) => {
   await page.getByRole('button', { name: menu }).first().click()
@@ -64,6 +53,7 @@ const withSession = (page: Page, changes: object) =>
 
 export const statesOf = ({ patient, report }: Records): Screen[] => [
   ...delegateStatesOf({ patient, report }),
+  ...failureStatesOf({ patient, report }),
   ...inboxStatesOf(DOCTOR, ADMIN),
   {
     name: 'profile-add-passkey',
@@ -163,57 +153,6 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
       await click(page, 'Confirm Handover')
       await page.getByText('Handed over on paper').waitFor()
     },
-  },
-  {
-    name: 'patients-loading',
-    address: '/user/patients',
-    as: RECEPTIONIST,
-    before: (page) => hang(page, 'patient/'),
-  },
-  {
-    name: 'patients-failed',
-    address: '/user/patients',
-    as: RECEPTIONIST,
-    before: (page) => fail(page, 'patient/'),
-    act: seeFailure,
-  },
-  {
-    name: 'reports-failed',
-    address: '/user/reports',
-    as: DOCTOR,
-    before: (page) => fail(page, 'report/'),
-    act: seeFailure,
-  },
-  {
-    name: 'dashboard-failed',
-    address: '/user/dashboard',
-    as: DOCTOR,
-    before: (page) => fail(page, 'dashboard'),
-  },
-  {
-    name: 'page-not-loaded',
-    address: '/user/dashboard',
-    as: DOCTOR,
-    before: (page) => page.unrouteAll({ behavior: 'ignoreErrors' }),
-    act: async (page) => {
-      await page.waitForLoadState('networkidle')
-      await page.route(/\/assets\/|color-scheme/, (route) => route.abort('connectionfailed'))
-      await page.getByRole('link', { name: 'View All' }).first().click()
-      await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor()
-      await page.getByText('No connection to the server.').waitFor()
-    },
-  },
-  {
-    name: 'patient-loading',
-    address: `/user/patients/view/${patient}`,
-    as: DOCTOR,
-    before: (page) => hang(page, 'patient/getById'),
-  },
-  {
-    name: 'report-loading',
-    address: `/user/reports/view/${report}`,
-    as: DOCTOR,
-    before: (page) => hang(page, 'report/getById'),
   },
   {
     name: 'patient-history',

@@ -1,7 +1,10 @@
 import { USER_TYPES, type Role } from '@zelab/contract'
+import { newSigningKey } from './hostile-provider.ts'
 import type { LooseDatabase } from './loose-database.ts'
+import type { useSignInProviders } from './sign-in-providers.ts'
 import type { SoftwarePasskey } from './software-passkey.ts'
 
+type ProviderSuite = Awaited<ReturnType<typeof useSignInProviders>>
 type StaffRole = Exclude<Role, 'Patient'>
 
 export interface ModelProvider {
@@ -35,7 +38,7 @@ export interface ModelAccount {
 }
 
 /** `Admin` is in the table of no provider. */
-export const MODEL_ROLES = { doctors: 'Doctor', technicians: 'Technician', desk: 'Receptionist' } as const
+const MODEL_ROLES = { doctors: 'Doctor', technicians: 'Technician', desk: 'Receptionist' } as const
 export const MODEL_GROUPS = [...Object.keys(MODEL_ROLES), 'Admin', 'admins', 'everyone']
 
 const RANKED = ['Doctor', 'Technician', 'Receptionist'] as const
@@ -137,3 +140,23 @@ export const findAccounts = (database: LooseDatabase, ids: number[]) =>
        from users u where u.id = any($1) order by u.id`,
     [ids],
   )
+
+/** Two labs, a provider of each, of which the first creates accounts, and one of the installation. */
+export const createWaysWorld = async ({ app, add }: Pick<ProviderSuite, 'app' | 'add'>) => {
+  const labs = [await app.createLab(), await app.createLab()] as const
+  const base = { checksSecondFactor: true }
+  const creation = { createsAccounts: true, rolesClaim: 'groups', roles: MODEL_ROLES }
+  const added = [
+    await add({ ...base, ...creation, labId: labs[0].id }),
+    await add({ ...base, labId: labs[1].id }),
+    await add(base),
+  ]
+  // Quick signatures.
+  for (const { at } of added) at.keys.unshift(newSigningKey('ES256'))
+  const providers: ModelProvider[] = added.map(({ id }, index) => ({
+    id,
+    labId: labs[index]?.id ?? null,
+    createsAccounts: index === 0,
+  }))
+  return { labs, added, providers }
+}

@@ -1,18 +1,17 @@
 import { expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../../testing/api-client.ts'
 import { createRandom } from '../../../testing/hostile-values.ts'
-import { newSigningKey } from '../../../testing/hostile-provider.ts'
 import { useSignInProviders } from '../../../testing/sign-in-providers.ts'
 import { addPasskey, answerChallenge, signInWithPasskey } from '../../../testing/software-passkey.ts'
 import { TEST_PASSWORD } from '../../../testing/test-app.ts'
 import {
   createWaysModel,
+  createWaysWorld,
   findAccounts,
   hasWayIn,
   isRoleGiven,
   isFor,
   MODEL_GROUPS,
-  MODEL_ROLES,
   rowOf,
   typeIdOf,
   type ModelAccount,
@@ -29,32 +28,13 @@ const PASSWORD = 'Another@456'
 const ROLES = ['Admin', 'Doctor', 'Technician', 'Receptionist'] as const
 
 const suite = await useSignInProviders()
-const { app, admin, add, browserOf, hostile, storeMailedLink } = suite
+const { app, admin, browserOf, hostile, storeMailedLink } = suite
 const { database } = app
 
 const problemIn = (end: string) => new URL(end, 'https://reports.test').searchParams.get('problem')
 
-const createWorld = async () => {
-  const labs = [await app.createLab(), await app.createLab()] as const
-  const base = { checksSecondFactor: true }
-  const creation = { createsAccounts: true, rolesClaim: 'groups', roles: MODEL_ROLES }
-  const added = [
-    await add({ ...base, ...creation, labId: labs[0].id }),
-    await add({ ...base, labId: labs[1].id }),
-    await add(base),
-  ]
-  // Quick signatures.
-  for (const { at } of added) at.keys.unshift(newSigningKey('ES256'))
-  const providers: ModelProvider[] = added.map(({ id }, index) => ({
-    id,
-    labId: labs[index]?.id ?? null,
-    createsAccounts: index === 0,
-  }))
-  return { labs, added, providers }
-}
-
 const createSequence = (
-  { labs, added, providers }: Awaited<ReturnType<typeof createWorld>>,
+  { labs, added, providers }: Awaited<ReturnType<typeof createWaysWorld>>,
   seed: number,
 ) => {
   const random = createRandom(seed)
@@ -296,7 +276,7 @@ const createSequence = (
 }
 
 it('sign in to their accounts alone, and each account keeps a way in, after random changes [OIDC-29]', async () => {
-  const world = await createWorld()
+  const world = await createWaysWorld(suite)
   for (let seed = FIRST; seed < FIRST + SEQUENCES; seed++)
     await createSequence(world, seed)().catch((cause: unknown) => {
       throw new Error(`Sequence ${seed}`, { cause })
