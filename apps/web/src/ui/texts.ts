@@ -15,6 +15,7 @@ export const opensNewTab = 'Opens in a new tab'
 export const exportCsv = 'Export CSV'
 export const amended = (version: number) => `Amended · v${version}`
 export const retry = 'Retry'
+export const done = 'Done'
 export const noConnection =
   'No connection to the server. What you entered is kept, and this message goes away when the connection is back.'
 export const loading = 'Loading'

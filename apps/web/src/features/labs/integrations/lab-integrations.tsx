@@ -9,13 +9,13 @@ import { generalSettingsQuery } from '../../../lib/queries/settings.ts'
 import { CopyButton } from '../../../ui/actions/copy-button.tsx'
 import { Hint, Ltr } from '../../../ui/display/inline.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import type { Fetching } from '../../../ui/list/fetched.tsx'
 import { RecordList } from '../../../ui/list/record-list.tsx'
 import { ConnectionDialog } from './connection-dialog.tsx'
 import { ConnectionItem } from './connection-item.tsx'
 import { clientsQuery, receiversQuery } from './queries.ts'
+import { InfoDialog } from '../../../ui/feedback/info-dialog.tsx'
 import * as texts from './texts.ts'
 
 /** Opens without an account. */
@@ -117,18 +117,11 @@ function Connections({ labId, of, query, words }: ConnectionsProps) {
 
 function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <FormModal opened onClose={onClose} title={texts.secretTitle} size="36rem">
-      <Stack>
-        <Hint>{texts.secretHint}</Hint>
-        <Text component="div" style={{ overflowWrap: 'anywhere' }}>
-          <Ltr>{secret}</Ltr> <CopyButton text={secret} label={texts.copySecret} />
-        </Text>
-        <Group justify="flex-end">
-          <Button onClick={onClose} data-autofocus>
-            {texts.done}
-          </Button>
-        </Group>
-      </Stack>
-    </FormModal>
+    <InfoDialog title={texts.secretTitle} onClose={onClose}>
+      <Hint>{texts.secretHint}</Hint>
+      <Text component="div" style={{ overflowWrap: 'anywhere' }}>
+        <Ltr>{secret}</Ltr> <CopyButton text={secret} label={texts.copySecret} />
+      </Text>
+    </InfoDialog>
   )
 }

@@ -128,7 +128,6 @@ export const secretTitle = 'Secret of the Connection'
 export const secretHint =
   'Pass it to the developer of the system through a secure channel. It is shown only once.'
 export const copySecret = 'Copy the secret'
-export const done = 'Done'
 
 export const replayTitle = (named: string) => `Send again to ${named}`
 export const replayHint =

@@ -1,26 +1,19 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Provider } from '@zelab/contract'
 import { CopyButton } from '../../../ui/actions/copy-button.tsx'
 import { Hint, Ltr } from '../../../ui/display/inline.tsx'
-import { FormModal } from '../../../ui/form/form-modal.tsx'
+import { InfoDialog } from '../../../ui/feedback/info-dialog.tsx'
 import * as texts from './texts.ts'
 
 /** What has to be registered at the provider. */
 export function ProviderAddresses({ provider, onClose }: { provider: Provider; onClose: () => void }) {
   const { name, keySet } = provider
   return (
-    <FormModal opened onClose={onClose} title={texts.addressesOf(name)} size="36rem">
-      <Stack>
-        <Text size="sm">{texts.addressesHint}</Text>
-        <AddressesToRegister of={provider} />
-        {keySet && <CopiedText label={texts.keySet} text={JSON.stringify(keySet)} />}
-        <Group justify="flex-end">
-          <Button onClick={onClose} data-autofocus>
-            {texts.done}
-          </Button>
-        </Group>
-      </Stack>
-    </FormModal>
+    <InfoDialog title={texts.addressesOf(name)} onClose={onClose}>
+      <Text size="sm">{texts.addressesHint}</Text>
+      <AddressesToRegister of={provider} />
+      {keySet && <CopiedText label={texts.keySet} text={JSON.stringify(keySet)} />}
+    </InfoDialog>
   )
 }
 

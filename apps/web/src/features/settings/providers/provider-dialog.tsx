@@ -1,4 +1,4 @@
-import { Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Provider, ProviderFields } from '@zelab/contract'
 import { PROVIDER_SESSION_HOURS } from '@zelab/contract/limits'
@@ -40,7 +40,7 @@ export function ProviderDialog({ provider, onSaved, onClose }: ProviderDialogPro
     resetOptions: KEEP_DIRTY,
   })
   const clientId = useWatch({ control: form.control, name: 'clientId' })
-  const { data: reserved } = useQuery({ ...reservationQuery(), enabled: !provider })
+  const { data: reserved, isLoading: isReserving } = useQuery({ ...reservationQuery(), enabled: !provider })
   const save = async (checked: object) => {
     const fields = { ...checked, ...(reserved && { reservation: reserved.reservation }) } as ProviderFields
     const saved = await (provider ? update.mutateAsync(checked) : add.mutateAsync(fields))
@@ -66,6 +66,7 @@ export function ProviderDialog({ provider, onSaved, onClose }: ProviderDialogPro
         data-autofocus
         {...fieldProps(form, 'name')}
       />
+      {isReserving && <Skeleton height="9.5rem" />}
       {!provider && reserved && (
         <Stack gap="xs">
           <Text size="sm">{texts.addressesHint}</Text>

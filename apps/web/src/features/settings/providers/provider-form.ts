@@ -55,7 +55,7 @@ export const fieldsOf = (provider: Provider | undefined): ProviderFormFields => 
   sessionHours: String(provider?.sessionHours ?? PROVIDER_SESSION_HOURS.default),
 })
 
-/** Of a lab, when something gives roles. */
+/** Only the provider of one lab creates accounts, and only if something gives their roles. */
 export const mayCreate = ({
   labId,
   rolesClaim,

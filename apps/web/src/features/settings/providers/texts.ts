@@ -81,7 +81,6 @@ export const logoutUri = 'Back-channel logout URI'
 export const postLogoutUri = 'Post-logout redirect URI'
 export const keySet = 'JSON Web Key Set'
 export const copy = (what: string) => `Copy ${what}`
-export const done = 'Done'
 
 export const test = 'Test'
 export const answers = (
