@@ -15,10 +15,12 @@ import { StatusPage } from '../ui/feedback/status-page.tsx'
 import { retry } from '../ui/texts.ts'
 import * as texts from './texts.tsx'
 
+/** Time of the last reload, because a server that lacks the code would cause one after the other. */
 const RELOADED = 'reloaded-page'
+const RELOAD_EVERY_MS = 60_000
 
-/** The page whose code was tried again at last, although the server answers. */
-let triedAgain = ''
+/** React keeps the failure of a part that a page loads later, so that only a reload helps. */
+const triedAgain = new WeakSet<Error>()
 
 /** Keeps the navigation when the code of a page cannot be loaded. */
 export function PageBoundary({ children }: { children: ReactNode }) {
@@ -35,27 +37,34 @@ function PageNotLoaded({ error, reset }: ErrorComponentProps) {
   return <Retry error={error} reset={reset} />
 }
 
+/** Loads the code of the shown pages. */
+const preload = async (router: AnyRouter): Promise<boolean> => {
+  const routes = router.routesById as Record<string, AnyRoute>
+  const components = router.state.matches.map(
+    ({ routeId }) => routes[routeId]?.options.component as AsyncRouteComponent<object> | undefined,
+  )
+  for (const component of components) await component?.preload?.()
+  // The router removes it from a loaded component.
+  return components.every((component) => component?.preload === undefined)
+}
+
 /**
- * True when the page can be shown again. If the server answers and still lacks its code, there is a new version, and the whole
- * application is loaded once.
+ * True when the page can be shown again. If the server answers and still lacks its code, it has a new version, and the whole
+ * application is loaded.
  */
 const loadCode = async (router: AnyRouter, error: Error): Promise<boolean> => {
   if (!(await isReachable())) {
     noteConnectionLoss(error)
     return false
   }
-  const { href } = router.latestLocation
-  if (triedAgain === href) {
-    if (sessionStorage.getItem(RELOADED) === href) return false
-    sessionStorage.setItem(RELOADED, href)
-    window.location.reload()
-    return false
+  if (!triedAgain.has(error) && (await preload(router))) {
+    triedAgain.add(error)
+    return true
   }
-  triedAgain = href
-  const routes = router.routesById as Record<string, AnyRoute>
-  for (const { routeId } of router.state.matches)
-    await (routes[routeId]?.options.component as AsyncRouteComponent<object> | undefined)?.preload?.()
-  return true
+  if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < RELOAD_EVERY_MS) return false
+  sessionStorage.setItem(RELOADED, String(Date.now()))
+  window.location.reload()
+  return false
 }
 
 function Retry({ error, reset }: ErrorComponentProps<Error>) {
@@ -69,7 +78,7 @@ function Retry({ error, reset }: ErrorComponentProps<Error>) {
     })
   }, [])
   const onRetry = () => {
-    triedAgain = ''
+    sessionStorage.removeItem(RELOADED)
     load()
   }
   return (

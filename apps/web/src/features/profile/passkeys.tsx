@@ -30,7 +30,8 @@ const useSignal = (accepted: AcceptedPasskeys | null | undefined) =>
 
 export function Passkeys() {
   const query = useQuery(passkeysQuery())
-  useSignal(query.data?.accepted)
+  // An older list would make the device drop a passkey that was added in another tab.
+  useSignal(query.isFetchedAfterMount ? query.data?.accepted : undefined)
   const isRequired = useSessionStore(({ session }) => session?.passkey === 'required')
   const [isAdding, setIsAdding] = useState(false)
   const canAdd = query.data?.off === null && isSupported() && query.data.data.length < PASSKEYS_MAX
