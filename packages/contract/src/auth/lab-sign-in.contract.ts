@@ -12,13 +12,13 @@ const labSignInSchema = z.object({
   /** Passwords and passkeys work until then, although the rule says provider only. */
   openUntil: z.nullable(timestamp),
   openReason: z.nullable(z.string()),
-  /** Of the lab and of the installation. */
+  /** Those of the lab, then those of the installation. */
   providers: z.array(namedProvider),
   /** Active staff of the lab, those who signed in through a provider, and those who are linked to none. */
   staff: z.number(),
   signedIn: z.number(),
   notLinked: z.number(),
-  /** Of those who signed in: without a passkey, and their provider did not say when it asked them. */
+  /** Signed in through a provider that did not say when it asked them, and have no passkey. */
   withoutIdentityCheck: z.number(),
 })
 export type LabSignIn = z.output<typeof labSignInSchema>

@@ -2,11 +2,11 @@ import { ADMIN_USER_TYPE_ID } from '@zelab/contract'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
 
-/** Of users `u`: needs no provider. A passkey of a former address cannot be used. */
+/** True for users `u` who need no provider. A passkey of a former address cannot be used. */
 const HAS_OWN_WAY = `(u.password_hash is not null and not u.is_invited
   or exists (select from passkeys k where k.user_id = u.id and k.rp_id = $1 and k.id is distinct from $2::bigint))`
 
-/** Of passkeys that can be used; undefined where passkeys are off. */
+/** RP ID of the passkeys that can be used; undefined where passkeys are off. */
 export type PresentRpId = string | undefined
 
 /**

@@ -9,7 +9,7 @@ const REASONS = {
 
 export const UNKNOWN_AUTHORITY = 'The certificate is from an authority that the server does not know'
 
-/** By the code of the cause. */
+/** More exact reasons, keyed by the code of the cause. */
 const DETAILED_REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused',
   ECONNRESET: 'The connection was reset',

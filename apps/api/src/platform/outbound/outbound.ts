@@ -5,8 +5,6 @@ import tls from 'node:tls'
 import { asOutboundError, OutboundError } from './outbound-error.ts'
 import { createAddressCheck } from './public-addresses.ts'
 
-export { OutboundError }
-
 const ANSWER_LIMIT_BYTES = 64 * 1024
 const TIMEOUT_MS = 15_000
 

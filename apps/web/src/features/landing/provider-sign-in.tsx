@@ -13,7 +13,7 @@ import { isOrigin } from '../../lib/guards.ts'
 import { pageApi } from '../../lib/page-api.ts'
 
 const TYPING_MS = 300
-/** Of the email that last led to a provider, whose button is then there before one is typed. */
+/** Stores the domain of the email that last led to a provider, whose button is then there before one is typed. */
 const LAST_DOMAIN = 'zelab-provider-domain'
 const DOMAIN = /^([a-z\d-]+\.)+[a-z][a-z\d-]*[a-z\d]$/
 

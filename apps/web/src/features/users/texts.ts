@@ -19,7 +19,7 @@ export const deactivated = 'Deactivated'
 export const moreFor = (name: string) => `More actions for ${name}`
 export const resendInvitation = 'Resend invitation'
 export const notLinked = 'Not linked'
-export const inviteToLink = 'Mail link to sign-in provider'
+export const inviteToLink = 'Send link to sign-in provider'
 export const reactivate = 'Reactivate'
 export const resetSecondFactor = 'Reset second factor'
 export const askResetSecondFactor = (name: string) => `Reset the second factor of ${name}?`

@@ -20,7 +20,7 @@ import { emailOf, nameOf, textIn } from './provider-person.ts'
 import { lacksRoles, roleFrom, type RoleFound } from './provider-roles.ts'
 import type { StoredProvider } from './providers.repository.ts'
 
-/** Of a role in the activity log. */
+/** Says in the activity log why a person has the default role. */
 const reasonOf = ({ why }: { why?: string }): string =>
   why === undefined ? '' : `, the default role: ${why}`
 
@@ -42,7 +42,7 @@ export class ProviderProblemError extends Error {
   }
 }
 
-/** Of a network: the whole staff of a hospital may sign in for the first time on one morning. */
+/** The whole staff of a hospital may sign in for the first time on one morning, from one network. */
 const CREATION_LIMIT = { perAccount: 300, perAddress: 300, windowMinutes: 60 } as const
 
 const typeIdOf = (role: Role): number => USER_TYPES.find(({ name }) => name === role)?.id ?? 0

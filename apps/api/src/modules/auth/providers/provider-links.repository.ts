@@ -104,7 +104,7 @@ export const noteLinkUse = async (
 }
 
 /**
- * What the provider stated about the person. Some state the time of authentication only at an identity check, so that a
+ * Notes the provider's last statements about the person. Some state the time of authentication only at an identity check, so that a
  * sign-in without it does not remove the last one.
  */
 export const noteAnswer = async (
@@ -174,7 +174,7 @@ const DEPENDENT = `
 
 interface Dependence {
   providerId: number
-  /** Of passkeys that can be used. */
+  /** RP ID of the passkeys that can be used. */
   rpId: string | undefined
 }
 

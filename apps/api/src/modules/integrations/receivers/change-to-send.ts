@@ -19,7 +19,7 @@ const typeOfChange = ({ state, isInReach, accepted, change }: ReportState): Chan
   return change === 'amended' || change === 'restored' ? `report.${change}` : 'report.published'
 }
 
-/** Whether a receiver may show the report after it; if not, HL7 says so in OBX-11. */
+/** After a change that does not make it current, a receiver hides the report. HL7 says so in OBX-11. */
 type ChangeKind = { makesCurrent: true } | { makesCurrent: false; resultStatus: 'W' | 'X' | 'D' }
 
 export const CHANGE_KINDS: Record<ChangeType, ChangeKind> = {

@@ -1,4 +1,5 @@
 import type { Context } from '../../../core/context.ts'
+import { RECEIVER_TASK } from '../../../platform/abandoned-jobs.ts'
 import { defineModule, EVERY_MINUTE } from '../../../core/module.ts'
 import type { StampedFileService } from '../../stamping/copies/stamped-files.service.ts'
 import type { ReportService } from '../../reports/list/reports.service.ts'
@@ -9,7 +10,6 @@ import {
   SEND_RECEIVER_NOTICE,
   type ReceiverNoticeJob,
 } from './receiver-notices.service.ts'
-import { RECEIVER_TASK } from '../../../platform/abandoned-jobs.ts'
 import { createSenderService } from './sender.service.ts'
 import { createSendingsService } from './sendings.service.ts'
 

@@ -1,7 +1,7 @@
 import type { ChangeType } from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { OutboundError } from '../../../platform/outbound/outbound.ts'
+import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import { noteChange } from './backlog.repository.ts'
 import { changeToSend, makesCurrent } from './change-to-send.ts'
 import { createDelivery, type Change, type DeliveryContext } from './deliver.ts'

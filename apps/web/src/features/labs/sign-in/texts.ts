@@ -18,7 +18,7 @@ export const notLinkedAdvice = 'They link one on their profile page first.'
 export const cannotConfirm = (count: number) =>
   `${pluralize(count, 'user')} could not confirm their identity, for example to release reports`
 export const cannotConfirmAdvice =
-  'They have no passkey, and their provider did not say when it asked them to sign in (auth_time). They add a passkey on their profile page first, or the provider is set up to send auth_time.'
+  'They have no passkey, and their provider did not say when it asked them to sign in (auth_time). Ask them to add a passkey on their profile page, or set up the provider to send auth_time.'
 export const providers = 'Providers'
 export const noProviders = 'None. Add one under Settings, Security.'
 export const staff = 'Active staff'
