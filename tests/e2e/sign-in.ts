@@ -19,3 +19,9 @@ export const signInByForm = async (page: Page, role: StaffRole, credentials: Cre
   await dialog.getByRole('button', { name: `Login as ${role}` }).click()
   await expect(page).toHaveURL(/\/user\/dashboard$/)
 }
+
+/** As a browser that was closed: the open page asks for nothing without its session. */
+export const forgetSession = async (page: Page): Promise<void> => {
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+}

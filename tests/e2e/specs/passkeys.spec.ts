@@ -3,6 +3,7 @@ import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { newestMailTo } from '../outbox.ts'
 import { expectNothingSticksOut } from '../overflow.ts'
+import { forgetSession } from '../sign-in.ts'
 import { toast } from '../toasts.ts'
 import { addAuthenticator } from '../virtual-authenticator.ts'
 
@@ -48,7 +49,7 @@ test('a passkey is added, signs in, confirms and is removed [PASSKEY-20]', async
   })
 
   const logout = async () => {
-    await page.context().clearCookies()
+    await forgetSession(page)
     await page.goto('/')
   }
 

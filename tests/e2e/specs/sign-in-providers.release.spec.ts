@@ -16,6 +16,7 @@ import {
 } from '../hospital.ts'
 import { newestMailTo } from '../outbox.ts'
 import { test } from '../provider-fixtures.ts'
+import { forgetSession } from '../sign-in.ts'
 import { toast } from '../toasts.ts'
 
 // One worker, because each has a product and a provider.
@@ -93,7 +94,7 @@ test('a provider is added, linked, and signs in until the logout at both [OIDC-4
 
   const provider = { id: 0, name: 'City Hospital', domain: 'city.test' }
   await test.step('an email of the domain offers it, and it signs in', async () => {
-    await page.context().clearCookies()
+    await forgetSession(page)
     const dialog = await openLogin(page)
     await dialog.getByLabel('Email').fill('me@elsewhere.test')
     await expect(dialog.getByRole('button', { name: 'Login as User' })).toBeVisible()
