@@ -28,6 +28,13 @@ it('alerts and the dashboard use only existing metrics [SEE-10]', () => {
   }
 })
 
+it('each metric is on the dashboard, in an alert or explained to operators [SEE-10]', () => {
+  const offered = [...page.matchAll(/^# TYPE (zelab_\w+)/gm)].map(([, name = '']) => name)
+  const known = [rules, dashboard, readText('docs/operations.md')].join()
+  expect(offered.length).toBeGreaterThan(30)
+  expect(offered.filter((name) => !known.includes(name))).toEqual([])
+})
+
 it('alerts use only outcomes that are counted from the start [SEE-10]', () => {
   const { valueOf } = readMetricsPage(page)
   const awaited = [...rules.matchAll(/(zelab_\w+_total)\{[^}]*outcome=~?"([^"]+)"/g)]

@@ -65,9 +65,7 @@ export const createMonitoringService = ({
   escalation: { state: (tx: Queryable) => Promise<{ open: number; late: number; undelivered: number }> }
   backups: { state: (tx: Queryable) => Promise<BackupState> }
   sender: {
-    state: (
-      tx: Queryable,
-    ) => Promise<{ waiting: number; refused: number; failing: number; failingSeconds: number }>
+    state: (tx: Queryable) => Promise<{ waiting: number; refused: number }>
   }
   connectionLists: { failing: (tx: Queryable) => Promise<Sample[]> }
   activity: { failingSeconds: () => number }
@@ -196,12 +194,10 @@ export const createMonitoringService = ({
       {
         zelab_integration_changes_waiting: 'Changes of reports that wait for connected systems, up to 1,000',
         zelab_integration_changes_refused: 'Those that connected systems refused, up to 1,000',
-        zelab_integration_receivers_failing: 'Connected systems that do not accept changes now',
-        zelab_integration_receivers_failing_seconds: 'For how long the first of them has not accepted any',
       },
       async () => {
-        const { waiting, refused, failing, failingSeconds } = await read(sender.state)
-        return [waiting, refused, failing, failingSeconds]
+        const { waiting, refused } = await read(sender.state)
+        return [waiting, refused]
       },
     ),
     createCollector(

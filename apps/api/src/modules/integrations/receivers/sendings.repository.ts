@@ -175,16 +175,10 @@ const stateRow = z.object({
     `(select count(*)::integer from (select from integration_sendings where state = 'refused' limit 1000) w)`,
     z.number(),
   ),
-  failing: from('count(*)::integer', z.number()),
-  failingSeconds: from('coalesce(extract(epoch from now() - min(i.failing_since)), 0)::float8', z.number()),
 })
 
 /** For metrics. */
-export const readSendingState = (db: Queryable) =>
-  db.one(
-    stateRow,
-    `select ${columnsOf(stateRow)} from integrations i where i.state = 'active' and i.failing_since is not null`,
-  )
+export const readSendingState = (db: Queryable) => db.one(stateRow, `select ${columnsOf(stateRow)}`)
 
 const reportSendingRow = z.object({
   id: integrationSendings.id,
