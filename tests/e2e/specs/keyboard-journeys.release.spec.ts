@@ -159,11 +159,12 @@ test('from the registration to the report [ACCESS-04]', async ({ page, data, sig
     )
   })
 
-  await test.step('the actions of a toast wait for the keyboard [A11Y-08]', async () => {
-    await page.waitForTimeout(6000)
-    await tabToAndPress(page, toasts(page).getByRole('button', { name: 'Open', exact: true }), 'Enter')
-    await expect(headline(page, type.title)).toBeFocused()
+  await test.step('the next steps wait on the page when the toast is gone [DROP-03]', async () => {
     await expect(toasts(page)).toHaveCount(0)
+    const notice = page.getByRole('note').filter({ hasText: '“By keyboard” was published for' })
+    await expect(notice.getByRole('link')).toHaveText(['Open', 'Send to patient', 'Publish another'])
+    await tabToAndPress(page, notice.getByRole('link', { name: 'Open', exact: true }), 'Enter')
+    await expect(headline(page, type.title)).toBeFocused()
   })
 
   const report = new ReportPage(page)

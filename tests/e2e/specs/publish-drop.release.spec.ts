@@ -67,7 +67,7 @@ test('a file dropped on the dashboard', async ({ page, data, signIn, calls }) =>
   })
 
   await test.step('after which the report is opened, or another one published [DROP-03]', async () => {
-    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await page.getByRole('link', { name: 'Open', exact: true }).click()
     await expect(new ReportPage(page).card('Patient Information')).toContainText(LONGEST_NAME)
     await page.goto('/user/dashboard')
     const today = page.getByRole('group', { name: 'Published today' })
@@ -90,7 +90,7 @@ test('a file dropped on the dashboard', async ({ page, data, signIn, calls }) =>
     await publishing.chooseType(reportType)
     await publishing.submit.click()
     await publishing.confirm.click()
-    await page.getByRole('button', { name: 'Send to patient' }).click()
+    await page.getByRole('link', { name: 'Send to patient' }).click()
     const dialog = page.getByRole('dialog', { name: 'Send to patient' })
     await expect(dialog.getByRole('group', { name: 'Recipient' })).toContainText(LONGEST_NAME)
     await dialog.getByRole('button', { name: 'Cancel' }).click()

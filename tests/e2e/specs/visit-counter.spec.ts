@@ -41,6 +41,9 @@ test('the counter says what is missing after one of two reports was published [V
       .getByRole('button', { name: `Due: ${patient.fullName}` })
       .click()
     await expect(list.getByText(/payment due/i)).toHaveCount(1)
+  })
+  await test.step('and takes it back after longer than a toast without an action stays [A11Y-08]', async () => {
+    await page.waitForTimeout(6000)
     await page.getByRole('button', { name: 'Undo' }).click()
     await list.getByRole('button', { name: `Paid: ${patient.fullName}`, exact: true }).click()
     await expect(list.getByRole('button')).toHaveCount(0)

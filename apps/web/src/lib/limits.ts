@@ -20,6 +20,8 @@ export const TOOLTIP_DELAY_MS = 700
 export const TOOLTIP_SKIP_DELAY_MS = 300
 export const TOAST_LIMIT = 3
 export const TOAST_MS = 5000
+/** Long enough to reach the action by keyboard or voice. */
+export const ACTION_TOAST_MS = 30_000
 export const PATIENT_TOAST_MS = 1500
 /** Countdown before the idle limit ends a session. */
 export const IDLE_WARNING_SECONDS = 120

@@ -35,3 +35,11 @@ export const nothingToSee = "Can't see the report?"
 export const openFileInNewTab = 'Open the file in a new tab'
 export const cannotSee = 'Can’t see the file?'
 export const openInNewTab = 'Open it in a new tab'
+
+export const wasPublished = (title: string, patient: string) =>
+  `“${inSentence(title)}” was published for ${inSentence(patient)}`
+export const awaitsRelease = (title: string, patient: string) =>
+  `“${inSentence(title)}” for ${inSentence(patient)} awaits release`
+export const open = 'Open'
+export const sendToPatient = 'Send to patient'
+export const publishAnother = 'Publish another'

@@ -20,6 +20,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Facts, RecordItem, RecordList } from '../../ui/list/record-list.tsx'
 import { UrlTabs } from '../../ui/list/url-tabs.tsx'
+import { PublishedNotice } from '../../entities/report/published-notice.tsx'
 import { useConfirmedIdentity } from '../../entities/identity/confirmed-identity.tsx'
 import { releaseListQuery, useReleaseMany } from './queries.ts'
 import * as texts from './texts.ts'
@@ -41,6 +42,7 @@ export function ReleasePage() {
   return (
     <>
       <PageHeader title={texts.awaitingRelease} subtitle={texts.subtitle} />
+      <PublishedNotice />
       <Sheet>
         <UrlTabs
           label={texts.awaitingRelease}

@@ -137,8 +137,6 @@ export const notPublished = 'The report was not published'
 export const checkingTheFile = 'Checking the file...'
 export const publishing = 'Publishing...'
 export const askPublishTo = (patient: string) => `Publish to ${inSentence(patient)}?`
-export const publishAnother = 'Publish another'
-export const sendToPatient = 'Send to patient'
 export const publish = 'Publish'
 export const reportDetails = 'Report Details'
 export const remark = 'Remark'

@@ -5,7 +5,7 @@ import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { useSessionStore } from '../../lib/session-store.ts'
 import * as texts from '../texts.ts'
 import { ToastWithActions, type ToastAction } from './toast-actions.tsx'
-import { PATIENT_TOAST_MS, TOAST_MS } from '../../lib/limits.ts'
+import { ACTION_TOAST_MS, PATIENT_TOAST_MS, TOAST_MS } from '../../lib/limits.ts'
 
 /** Toasts of the registration: bottom center, 1.5 seconds (AMB-82). */
 const REGISTRATION: Partial<NotificationData> = { position: 'bottom-center', autoClose: PATIENT_TOAST_MS }
@@ -19,7 +19,7 @@ const LOOK = {
   error: { color: 'red', icon: createElement(IconExclamationMark, { size: 16 }) },
 }
 
-/** Stays until it is followed or closed, the next one replaces it, or the user signs out. */
+/** The next one replaces it. */
 let withActions = ''
 
 useSessionStore.subscribe(({ isAuthenticated }) => {
@@ -33,7 +33,7 @@ const show = (
   actions: readonly ToastAction[] = [],
 ): void => {
   const hasActions = actions.length > 0
-  const { autoClose = hasActions ? false : TOAST_MS } = options
+  const { autoClose = hasActions ? ACTION_TOAST_MS : TOAST_MS } = options
   const message = hasActions
     ? createElement(ToastWithActions, { text, actions, onFollow: () => notifications.hide(id) })
     : text
@@ -56,7 +56,7 @@ export const toastSuccess = (message: string, actions: readonly ToastAction[] = 
   show('success', message, {}, actions)
 
 /** The icon has a stamp animation. */
-export const toastPublished = (message: string, actions: readonly ToastAction[]): void =>
+export const toastPublished = (message: string, actions: readonly ToastAction[] = []): void =>
   show('published', message, {}, actions)
 
 interface ErrorToast {

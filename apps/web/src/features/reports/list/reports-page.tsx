@@ -6,6 +6,7 @@ import { withFilter, withSortToggled } from '../../../lib/search-params.ts'
 import { useCan } from '../../../lib/session-store.ts'
 import { reportsExportAddress, reportsQuery } from '../../../entities/report/queries.ts'
 import { usePreferences, useUpdatePreferences } from '../../../lib/queries/preferences.ts'
+import { PublishedNotice } from '../../../entities/report/published-notice.tsx'
 import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -53,6 +54,7 @@ export function ReportsPage() {
           </>
         }
       />
+      <PublishedNotice />
       <Sheet>
         <ReportFilterBar search={search} found={error ? undefined : answer?.pagination} onChange={go} />
         <PagedList

@@ -165,7 +165,7 @@ const titleOfType = (typeId: number | undefined) =>
   useAppDataStore.getState().reportTypes.find(({ id }) => id === typeId)?.title
 
 /** Confirms, publishes and opens the reports list. A failure keeps the form and shows the error. */
-const usePublishing = (form: ReportForm, onPublished: () => void, { id: patientId }: Patient) => {
+const usePublishing = (form: ReportForm, onPublished: () => void, patient: Patient) => {
   const navigate = useNavigate()
   const publishReport = usePublishReport()
   const checkEnd = useAwaitPatientMatch()
@@ -173,15 +173,6 @@ const usePublishing = (form: ReportForm, onPublished: () => void, { id: patientI
   const [isMatchConfirmed, confirmMatch] = useState(false)
   const [asked, setAsked] = useState<PublishReport>()
   const [failure, setFailure] = useState<string>()
-
-  const publishAnother = {
-    label: texts.publishAnother,
-    follow: () =>
-      void navigate({
-        to: '/user/patient/$patientId/report/publish',
-        params: { patientId: String(patientId) },
-      }),
-  }
 
   const publish = async (): Promise<void> => {
     if (!asked) return
@@ -201,36 +192,16 @@ const usePublishing = (form: ReportForm, onPublished: () => void, { id: patientI
       return
     }
     onPublished()
-    if ('unreleasedId' in published) {
-      const { unreleasedId } = published
-      toastPublished(SUCCESS.reportAwaitsRelease, [
-        {
-          label: texts.open,
-          follow: () => void navigate({ to: '/user/release/$id', params: { id: String(unreleasedId) } }),
-        },
-        publishAnother,
-      ])
-      return navigate({ to: '/user/release', search: { list: 'own' } })
+    const { title } = asked
+    const state = {
+      published: { title, patient: { id: patient.id, fullName: patient.fullName }, record: published },
     }
-    const { id: reportId } = published
-    toastPublished(SUCCESS.reportPublished, [
-      {
-        label: texts.open,
-        follow: () =>
-          void navigate({ to: '/user/reports/view/$reportId', params: { reportId: String(reportId) } }),
-      },
-      {
-        label: texts.sendToPatient,
-        follow: () =>
-          void navigate({
-            to: '/user/reports/view/$reportId',
-            params: { reportId: String(reportId) },
-            search: { send: true },
-          }),
-      },
-      publishAnother,
-    ])
-    await navigate({ to: '/user/reports' })
+    if ('unreleasedId' in published) {
+      toastPublished(SUCCESS.reportAwaitsRelease)
+      return navigate({ to: '/user/release', search: { list: 'own' }, state })
+    }
+    toastPublished(SUCCESS.reportPublished)
+    await navigate({ to: '/user/reports', state })
   }
 
   return {

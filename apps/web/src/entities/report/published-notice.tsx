@@ -1,0 +1,62 @@
+import { useLocation } from '@tanstack/react-router'
+import type { AwaitsRelease, Report } from '@zelab/contract'
+import { ButtonLink } from '../../ui/actions/links.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import * as texts from './texts.ts'
+
+interface Published {
+  title: string
+  patient: { id: number; fullName: string }
+  record: Pick<Report, 'id'> | Pick<AwaitsRelease, 'unreleasedId'>
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Kept out of the URL, because it names a patient. */
+    published?: Published
+  }
+}
+
+/** Of the report that led to this page: its toast is soon gone, its next steps stay here. */
+export function PublishedNotice() {
+  const published = useLocation({ select: ({ state }) => state.published })
+  if (!published) return null
+  const { title, patient, record } = published
+  const view = (id: number) => ({
+    to: '/user/reports/view/$reportId' as const,
+    params: { reportId: String(id) },
+  })
+  const button = { size: 'xs', variant: 'default' } as const
+  const isHeld = 'unreleasedId' in record
+  return (
+    <Notice
+      tone="info"
+      title={(isHeld ? texts.awaitsRelease : texts.wasPublished)(title, patient.fullName)}
+      actions={
+        <>
+          {isHeld ? (
+            <ButtonLink {...button} to="/user/release/$id" params={{ id: String(record.unreleasedId) }}>
+              {texts.open}
+            </ButtonLink>
+          ) : (
+            <>
+              <ButtonLink {...button} {...view(record.id)}>
+                {texts.open}
+              </ButtonLink>
+              <ButtonLink {...button} {...view(record.id)} search={{ send: true }}>
+                {texts.sendToPatient}
+              </ButtonLink>
+            </>
+          )}
+          <ButtonLink
+            {...button}
+            to="/user/patient/$patientId/report/publish"
+            params={{ patientId: String(patient.id) }}
+          >
+            {texts.publishAnother}
+          </ButtonLink>
+        </>
+      }
+    />
+  )
+}
