@@ -233,8 +233,11 @@ test('an unknown patient', async ({ page, calls, data, signIn }) => {
     await expect(page.getByText('Name must be at least 3 characters')).toBeVisible()
   })
 
-  await test.step('from the name it leads to the phone number, which has its dial code alone [DESK-06]', async () => {
+  await test.step('from the email it leads to the phone number, which has its dial code alone [DESK-06]', async () => {
     await page.keyboard.type('Omar Saleh')
+    await page.keyboard.press('Enter')
+    await expect(form.email).toBeFocused()
+    await page.keyboard.type('omar@mail.test')
     await page.keyboard.press('Enter')
     await expect(form.phone).toBeFocused()
   })

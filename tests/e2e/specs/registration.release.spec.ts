@@ -13,6 +13,21 @@ test('the registration form', async ({ page, data, signIn }) => {
     await expect(page.getByRole('button', { name: 'Go Back' })).toBeVisible()
   })
 
+  await test.step('asks in the order of the specification [PATADD-42]', async () => {
+    const labels = page.getByRole('main').locator('form label')
+    const order = [
+      'Full Name *',
+      'EMR ID',
+      'Email *',
+      'Phone Number *',
+      'Date of Birth *',
+      'Gender *',
+      'Street Address',
+      'City',
+    ]
+    expect((await labels.allTextContents()).filter((label) => order.includes(label))).toEqual(order)
+  })
+
   await test.step('marks what is required [PATADD-03, PATADD-05, PATADD-06, PATADD-10, PATADD-11, VAL-PATIENT-23]', async () => {
     const marked = [
       [form.fullName, 'Full Name'],

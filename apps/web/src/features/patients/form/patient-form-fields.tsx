@@ -39,7 +39,7 @@ const genderChoices = (isOptional: boolean) => [
   ...GENDERS.map((gender) => ({ value: gender, label: genderWord(gender) })),
 ]
 
-/** Fields in the order in which a receptionist asks for them. */
+/** Fields in the order of the specification. */
 export function RegistrationFieldset({
   form,
   isContactOptional = false,
@@ -82,6 +82,15 @@ export function RegistrationFieldset({
               error={errors.emrId?.message}
               {...register('emrId')}
             />
+            <TextInput
+              label={texts.email}
+              type="email"
+              required={!isContactOptional}
+              autoComplete="off"
+              dir="ltr"
+              error={errors.email?.message}
+              {...register('email')}
+            />
             <Controller
               control={control}
               name="phone"
@@ -97,15 +106,6 @@ export function RegistrationFieldset({
                   error={errors.phone?.message}
                 />
               )}
-            />
-            <TextInput
-              label={texts.email}
-              type="email"
-              required={!isContactOptional}
-              autoComplete="off"
-              dir="ltr"
-              error={errors.email?.message}
-              {...register('email')}
             />
             <Controller
               control={control}

@@ -12,8 +12,8 @@ export type Registration = FormOutput<ReturnType<typeof patientEditForm>>
 export const EMPTY_REGISTRATION: RegistrationFields = {
   fullName: '',
   emrId: '',
-  phone: '',
   email: '',
+  phone: '',
   dob: '',
   gender: '',
   nationalId: '',
