@@ -14,6 +14,9 @@ test('the patients list shows patients', async ({ page, data, signIn }) => {
   const patients = new PatientsPage(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await patients.open('?limit=20')
+  // A first visit may show the fallback font, which is wider on this system.
+  await page.evaluate(() => document.fonts.load('1em Inter'))
+  await page.reload()
   await expect(patients.rows).toHaveCount(16)
   const boxOf = async (index: number) =>
     (await patients.rows.nth(index).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
@@ -22,6 +25,28 @@ test('the patients list shows patients', async ({ page, data, signIn }) => {
     await expect.poll(async () => (await boxOf(0)).y).toBeLessThan(320)
     const twelfth = await boxOf(11)
     expect(twelfth.y + twelfth.height).toBeLessThanOrEqual(900)
+  })
+
+  await test.step('shows each number, email and address whole, in one line [PATLIST-60]', async () => {
+    for (const width of [1440, 1280, 1024]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.reload()
+      await expect(patients.rows).toHaveCount(16)
+      const lines = await patients.rows.getByRole('listitem').evaluateAll((items) =>
+        items.map((item) => ({
+          text: item.textContent,
+          isCut: item.scrollWidth > item.clientWidth,
+          hasOneLine: item.clientHeight < 24,
+        })),
+      )
+      expect(lines.length).toBe(16 * 3)
+      expect(
+        lines.filter(({ isCut, hasOneLine }) => isCut || !hasOneLine),
+        `${width} px`,
+      ).toEqual([])
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.reload()
   })
 
   await test.step('in rows of 36 px when compact [DESK-01]', async () => {

@@ -33,14 +33,6 @@ function EmailText({ email }: { email: string | null }) {
   )
 }
 
-function Address({ text }: { text: string }) {
-  return (
-    <li className={classes.address} data-tooltip={text} data-tooltip-if="cut">
-      {text}
-    </li>
-  )
-}
-
 export function ContactInformation({ patient }: CellProps) {
   return (
     <ul className={classes.contact}>
@@ -52,7 +44,7 @@ export function ContactInformation({ patient }: CellProps) {
       <li className={classes.phone}>
         <PhoneText phone={patient.phone} />
       </li>
-      <Address text={addressOf(patient)} />
+      <li className={classes.address}>{addressOf(patient)}</li>
     </ul>
   )
 }

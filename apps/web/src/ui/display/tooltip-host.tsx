@@ -7,15 +7,12 @@ interface Shown {
   label: string
 }
 
-const elementAt = (target: EventTarget | null): HTMLElement | null => {
-  const element = target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null
-  const isHidden = element?.dataset.tooltipIf === 'cut' && element.scrollWidth <= element.clientWidth
-  return isHidden ? null : element
-}
+const elementAt = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null
 
 /**
- * One tooltip for all `data-tooltip` elements, because a list of 50 rows has 250 of them.
- * `data-tooltip-if="cut"` limits it to cut text, `data-tooltip-touch` enables it on touch.
+ * One tooltip for all `data-tooltip` elements, because a list of 50 rows has 250 of them. `data-tooltip-touch` enables
+ * it on touch.
  */
 export function TooltipHost() {
   const [shown, setShown] = useState<Shown>()

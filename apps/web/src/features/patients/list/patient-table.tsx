@@ -66,8 +66,8 @@ const columnsOf = (
   {
     id: 'fullName',
     header: texts.fullName,
-    width: '9.5rem',
-    track: '1.15fr',
+    width: '8rem',
+    track: '0.8fr',
     ...(sort && { sort }),
     isRowHeader: true,
     cell: ({ id, fullName }) => (
@@ -92,27 +92,27 @@ const columnsOf = (
     id: 'personal',
     header: texts.personalDetails,
     width: '9rem',
-    track: '7.5rem',
+    track: '8.5rem',
     cell: (patient) => <PersonalDetails patient={patient} />,
   },
   {
     id: 'emrId',
     header: texts.emrId,
-    width: '6.25rem',
+    width: '6rem',
     below: texts.id,
     cell: ({ emrId }) => <Ltr>{orNotAvailable(emrId)}</Ltr>,
   },
   {
     id: 'registration',
     header: texts.registrationInfo,
-    width: '15.75rem',
+    width: '14.25rem',
     below: texts.fullName,
     cell: (patient) => <RegistrationInfo patient={patient} />,
   },
   {
     header: texts.actions,
     // Room for all icons in one line.
-    width: hasEdit ? '8rem' : '4.75rem',
+    width: hasEdit ? '7.5rem' : '4.75rem',
     track: hasEdit ? '8rem' : '6rem',
     cell: (patient) => <PatientActions patient={patient} />,
   },
