@@ -99,7 +99,7 @@ describe.each(updates.filter(([name]) => !COMPLETE[name]))('%s', (name, { body: 
   })
 })
 
-it('is decided for every update [RULE-90]', () => {
+it('covers every update endpoint [RULE-90]', () => {
   expect([...new Set([...Object.keys(calls), ...Object.keys(COMPLETE)])].toSorted()).toEqual(
     updates.map(([name]) => name).toSorted(),
   )
