@@ -83,7 +83,7 @@ describe('after a code', () => {
     expect(entries[0]?.summary).toMatch(new RegExp(`report #${id}, version 1, after a code`))
   })
 
-  it('a later range of one of them is recorded, too [RULE-45]', async () => {
+  it('records a later range of one of them, too [RULE-45]', async () => {
     const { link, patientId } = await confirmed()
     const { id } = await publishReport(links.doctor, patientId, links.type)
     const part = await link.client.raw('GET', link.address(`/reports/${id}/file`), {
@@ -98,7 +98,7 @@ describe('after a code', () => {
   })
 
   it.each(['0', '-1', 'x', '1e3', '99999999999999', '9'.repeat(30), '%00'])(
-    'a report %s that does not exist is not found [LINK-09]',
+    'answers 404 for a report %s that does not exist [LINK-09]',
     async (id) => {
       const { link } = await confirmed()
       expect((await link.get(`/reports/${id}/file`)).status).toBe(404)
