@@ -77,7 +77,7 @@ describe('access of clients', () => {
       }
   })
 
-  it('a read without a token is 401, and one without its scope 403 [API-OUT-94]', async () => {
+  it('answers a read without a token with 401, and one without its scope with 403 [API-OUT-94]', async () => {
     const [lab] = labs
     const client = await lab!.clientOf()
     for (const [name, endpoint] of reads) {

@@ -169,7 +169,7 @@ describe('searches of documents and patients', () => {
     expect(await patients('', ofOther)).toEqual([])
   })
 
-  it('a page whose filter leaves little goes on after what it has read [API-OUT-88]', async () => {
+  it('go on after what they have read when the filter of a page leaves little [API-OUT-88]', async () => {
     const many = await useFhirLab(app)
     const { id } = await many.publish()
     await app.database.execute('alter table reports disable trigger user')

@@ -34,7 +34,7 @@ const band = (label: (typeof WAIT_BANDS)[number]) =>
   WAIT_BANDS.map((candidate) => (candidate === label ? 1 : 0))
 
 describe('first opening', () => {
-  it('is the first view by a user other than the publisher, counted once [INSIGHT-06]', async () => {
+  it('counts the first view by a user other than the publisher, once [INSIGHT-06]', async () => {
     const type = await addReportType(doctor, 'Opening')
     const query = 'fromDate=2021-06-01&toDate=2021-06-30'
     const id = await publishAt(technician, type, '2021-06-05T08:00:00Z')
@@ -73,7 +73,7 @@ describe('first opening', () => {
     expect(WAIT_BANDS[number]).toBe(label)
   })
 
-  it('is read from the log for the time before openings were recorded', async () => {
+  it('comes from the log for the time before openings were recorded', async () => {
     const type = await addReportType(doctor, 'History')
     const query = 'fromDate=2020-06-01&toDate=2020-06-30'
     const [seen, unseen] = [

@@ -162,7 +162,7 @@ describe('a file without an order', () => {
     expect(bare(elsewhere(false))).toBe('none')
   })
 
-  it('that names a patient is added unless it is published for this patient [INBOX-122]', () => {
+  it('enters the inbox with a patient unless it is published for this patient [INBOX-122]', () => {
     expect(decide(file({ isInInbox: true }), []).action).toBe('add')
     expect(decide(file(elsewhere(true)), []).action).toBe('none')
     expect(decide(file(elsewhere(false)), [])).toMatchObject({ action: 'add', problem: 'already-published' })
@@ -171,7 +171,7 @@ describe('a file without an order', () => {
   })
 })
 
-it('a statement does not depend on the name of the file [INBOX-122]', () => {
+it('ignores the name of the file in a statement [INBOX-122]', () => {
   const said = (changes: object = {}) =>
     statementOf({ fileName: 'a.pdf', content: undefined, ...changes }, undefined)
   expect(said({ fileName: 'b.pdf' })).toEqual(said())

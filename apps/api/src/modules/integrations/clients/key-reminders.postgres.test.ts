@@ -67,7 +67,7 @@ it('all active Admins are told 30 and 7 days before a key ends, once each [API-O
   expect(await toldAfter(366)).toEqual([])
 })
 
-it('a renewed key is not announced any more, and again before its own end [API-OUT-31]', async () => {
+it('stops announcing a renewed key, until before its own end [API-OUT-31]', async () => {
   now = started
   const { id } = await addClient('Insurer', 40)
   const told = await toldAfter(11)
