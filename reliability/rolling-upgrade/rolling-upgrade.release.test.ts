@@ -128,7 +128,7 @@ const behindHaproxy = () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('are replaced one after another without a failed request [INST-05]', async () => {
+  it('change places one after another without a failed request [INST-05]', async () => {
     await expectNothingFailed(await deploy(THIS_VERSION))
   })
 
@@ -151,7 +151,7 @@ const behindHaproxy = () => {
     await expectNothingFailed(await deploy(THIS_VERSION))
   })
 
-  it('are upgraded to the next schema without a failed request [INST-06 RULE-90]', async () => {
+  it('reach the next schema without a failed request [INST-06 RULE-90]', async () => {
     await expectNothingFailed(await deploy(await buildNextVersion(path.join(folder, 'next'))))
     expect(await countOf("schema_migrations where name = '9998-next-version'")).toBe(1)
     expect(await countOf('next_things')).toBe(0)

@@ -51,7 +51,7 @@ describe('the query client', () => {
     vi.unstubAllGlobals()
   })
 
-  it('does not repeat a query that failed [CACHE-17]', async () => {
+  it('leaves a query that failed at one attempt [CACHE-17]', async () => {
     const json = { success: false, message: 'Not now' }
     const call = showDashboard(() => Promise.resolve(Response.json(json, { status: 503 })))
     await vi.advanceTimersByTimeAsync(HOUR_MS)
@@ -59,7 +59,7 @@ describe('the query client', () => {
     expect(queryClient.getQueryState(dashboardQuery().queryKey)?.error?.message).toBe('Not now')
   })
 
-  it('does not fetch again when the window gets the focus [CACHE-18]', async () => {
+  it('fetches nothing again when the window gets the focus [CACHE-18]', async () => {
     const call = showDashboard(() =>
       Promise.resolve(Response.json({ success: true, message: 'OK', data: {} })),
     )
