@@ -6,8 +6,8 @@ import { expectNothingSticksOut } from '../overflow.ts'
 const { version } = packageFile
 const PAGES = ['Receptionist', 'Technician', 'Doctor', 'Admin', 'For everybody']
 
-test('the user guide is there for everybody, signed in or not', async ({ page, data, openBrowser }) => {
-  await test.step('the landing page leads to it, and it names its version [HELP-03] [PACK-07]', async () => {
+test('shows the user guide to everybody, signed in or not', async ({ page, data, openBrowser }) => {
+  await test.step('opens from the landing page, and names its version [HELP-03] [PACK-07]', async () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Read the user guide' }).click()
     await expect(page).toHaveURL('/guide/')

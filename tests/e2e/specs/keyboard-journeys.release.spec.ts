@@ -66,7 +66,7 @@ test('signing in and out [ACCESS-04]', async ({ page, data, watch }) => {
     await expect(headline(page, 'Medical Reports')).toBeFocused()
   })
 
-  await test.step('the first stop leads past the menu to the content', async () => {
+  await test.step('leads past the menu to the content with the first stop', async () => {
     await page.reload()
     await expect(headline(page, 'Medical Reports')).toBeVisible()
     await keyboard.press('Tab')
@@ -90,7 +90,7 @@ test('signing in and out [ACCESS-04]', async ({ page, data, watch }) => {
   })
 })
 
-test('from the registration to the report [ACCESS-04]', async ({ page, data, signIn }) => {
+test('goes from the registration to the report by keyboard [ACCESS-04]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const type = await data.reportType(doctor)
   await data.patient(doctor)
@@ -151,7 +151,7 @@ test('from the registration to the report [ACCESS-04]', async ({ page, data, sig
     await expectHeardOnce(page, SUCCESS.reportPublished)
   })
 
-  await test.step('the list has row headers and its order [A11Y-15]', async () => {
+  await test.step('marks row headers and the order of the list [A11Y-15]', async () => {
     await expect(page.getByRole('rowheader', { name: 'By keyboard' })).toBeVisible()
     await expect(page.getByRole('columnheader', { name: 'Upload Date' })).toHaveAttribute(
       'aria-sort',
@@ -159,7 +159,7 @@ test('from the registration to the report [ACCESS-04]', async ({ page, data, sig
     )
   })
 
-  await test.step('the actions of a toast wait for the keyboard [A11Y-08]', async () => {
+  await test.step('keeps the actions of a toast for the keyboard [A11Y-08]', async () => {
     await page.waitForTimeout(6000)
     await tabToAndPress(page, toasts(page).getByRole('button', { name: 'Open', exact: true }), 'Enter')
     await expect(headline(page, type.title)).toBeFocused()
@@ -263,7 +263,7 @@ test('administration', async ({ page, data, signIn, calls }) => {
     await expect(save).toBeDisabled()
   })
 
-  await test.step('a refusal without a field is an alert, once [A11Y-06]', async () => {
+  await test.step('announces a refusal without a field as an alert, once [A11Y-06]', async () => {
     await calls.refuse(contract.settings.updateGeneral, 503, REFUSAL.SERVICE_UNAVAILABLE)
     await tabTo(page, page.getByLabel('Support Hours'), 'Shift+Tab')
     await keyboard.press('End')

@@ -7,7 +7,7 @@ import { openFromList, rowOf } from '../pages/release-list.ts'
 import { samplePdf } from '../sample-files.ts'
 import { toast } from '../toasts.ts'
 
-test('a Doctor sees what a decision needs [RELEASE-112]', async ({ page, data, signIn }) => {
+test('shows a Doctor what a decision needs [RELEASE-112]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const lab = doctor.lab ?? { id: 0 }
   const technician = await data.user('Technician', lab)

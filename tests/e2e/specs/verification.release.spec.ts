@@ -12,7 +12,7 @@ const cardOf = (page: Page) => page.getByRole('region', { name: 'Verification', 
 const lookupsOf = (page: Page) => cardOf(page).getByRole('list', { name: 'Look-ups' }).getByRole('listitem')
 const publicPageOf = (page: Page) => cardOf(page).getByRole('link', { name: 'Open the public page' })
 
-test('the verification of a report', async ({ page, data, signIn, openBrowser }) => {
+test('shows the verification of a report', async ({ page, data, signIn, openBrowser }) => {
   const doctor = await data.user('Doctor')
   const report = await data.report(doctor, await data.patient(doctor), { file: samplePdf() })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -64,11 +64,7 @@ test('the verification of a report', async ({ page, data, signIn, openBrowser })
   })
 })
 
-test('the code of an amended report is that of the new version [AUTHN-30]', async ({
-  page,
-  data,
-  signIn,
-}) => {
+test('shows the code of the new version for an amended report [AUTHN-30]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const report = await data.report(doctor, await data.patient(doctor))
   await signIn(doctor)
@@ -95,13 +91,13 @@ for (const role of STAFF_ROLES)
     await expect(cardOf(page).locator('code')).toHaveText(CODE)
   })
 
-test('the states of the verification', async ({ page, data, signIn, calls }) => {
+test('shows the states of the verification', async ({ page, data, signIn, calls }) => {
   const doctor = await data.user('Doctor')
   const report = await data.report(doctor, await data.patient(doctor))
   const { getVerification } = contract.reports
   await signIn(doctor)
 
-  await test.step('a failure can be tried again [AUTHN-30]', async () => {
+  await test.step('tries again after a failure [AUTHN-30]', async () => {
     await calls.refuse(getVerification, 500, 'Something went wrong on our side')
     await page.goto(`/user/reports/view/${report.id}`)
     await expect(cardOf(page).getByText('Something went wrong on our side')).toBeVisible()

@@ -2,7 +2,7 @@ import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 
-test('the counter says what is missing after one of two reports was published [VISIT-73]', async ({
+test('says at the counter what is missing after one of two reports was published [VISIT-73]', async ({
   page,
   data,
   signIn,
@@ -35,7 +35,7 @@ test('the counter says what is missing after one of two reports was published [V
   const list = page.getByRole('list', { name: 'Awaited today' })
   await expect(list).toContainText(missing)
   await expectAccessibleInBothSchemes(page)
-  await test.step('and takes its payment with one click [VISIT-81, DESIGN-20]', async () => {
+  await test.step('takes its payment with one click [VISIT-81, DESIGN-20]', async () => {
     await page
       .getByRole('region', { name: 'Counter' })
       .getByRole('button', { name: `Due: ${patient.fullName}` })
