@@ -265,7 +265,7 @@ describe('a withdrawn report', () => {
     for (const [path, answer] of await walkAsClient()) expect(foundIn(answer), path).toEqual([])
   })
 
-  it('leaves no waiting message [RULE-82]', async () => {
+  it('goes out in no waiting message [RULE-82]', async () => {
     const before = mails.received.length
     await suite.app.services.deliveryWorker.run()
     for (const { content } of mails.received.slice(before)) expect(foundIn(Buffer.from(content))).toEqual([])

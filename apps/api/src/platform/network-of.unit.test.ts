@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { networkOf } from './network-of.ts'
 
-describe('the network of an address', () => {
+describe('networkOf', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

@@ -186,7 +186,7 @@ describe('a 401', () => {
     expect(ended).toHaveBeenCalledExactlyOnceWith('Please sign in to continue')
   })
 
-  it('ends nothing after login, logout and the session restore', async () => {
+  it('ends nothing as an answer to login, logout and the session restore', async () => {
     await failureOf(api.auth.login({ body: {} }))
     await failureOf(api.auth.logout())
     await failureOf(api.auth.restoreSession())

@@ -70,5 +70,5 @@ describe('the path of a report file', () => {
     '/api/v1/report/file/a.pdf#x',
     'data:application/pdf;base64,JVBERi0=',
     'blob:http://localhost/1',
-  ])('differs from %s [SAFE-24]', (path) => expect(isReportFilePath(path)).toBe(false))
+  ])('excludes %s [SAFE-24]', (path) => expect(isReportFilePath(path)).toBe(false))
 })

@@ -167,7 +167,7 @@ describe('failed backup', () => {
     await rm(into, { recursive: true })
   })
 
-  it('ends at once while another one is running', async () => {
+  it('stops with a message while another one is running', async () => {
     const into = await makeFolder()
     let second: Promise<unknown> | undefined
     await backUp(app, into, {

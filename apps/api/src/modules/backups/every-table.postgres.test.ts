@@ -137,7 +137,7 @@ describe('the connections of a backup', () => {
         where state <> 'ended' order by kind`,
     )
 
-  it('stop after a restore, without tokens [API-OUT-34]', async () => {
+  it('pause after a restore, without tokens [API-OUT-34]', async () => {
     const { file } = await backUp(suite.app, path.join(folder, 'connections.tar'))
     const place = await makeEmptyPlace()
     try {

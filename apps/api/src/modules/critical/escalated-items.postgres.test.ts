@@ -98,7 +98,7 @@ describe('a critical item of the inbox that nobody opens', () => {
     expect(await notices()).toHaveLength(last)
   })
 
-  it('counts as no critical result, which can be turned off [CRIT-73]', async () => {
+  it('counts as no critical result, and critical results can be turned off [CRIT-73]', async () => {
     await receive()
     await escalate(31)
     expect((await doctor.get('/critical/getCounts')).body.data).toMatchObject({ open: 0, late: 0 })

@@ -122,7 +122,7 @@ describe('a message of the escalation', () => {
     ).not.toContain(false)
   })
 
-  it('leaves once when the job’s connection was lost [CRIT-63]', async () => {
+  it('goes out once when the job’s connection was lost [CRIT-63]', async () => {
     await escalate(16)
     const [first] = await notices()
     await app.database.execute(

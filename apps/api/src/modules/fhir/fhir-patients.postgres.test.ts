@@ -70,7 +70,7 @@ describe('patients by name and birth date', () => {
     expect(await find('name=twice')).toEqual([])
   })
 
-  it('reach a limit when too many have a name [API-OUT-137]', async () => {
+  it('fail when too many have the name [API-OUT-137]', async () => {
     const many = await useFhirLab(app)
     const one = await registerPatient(many.doctor, { fullName: 'Common Name' })
     await app.database.execute('alter table patients disable trigger user')

@@ -32,7 +32,7 @@ const hugeObject = (write = pdfOf) => write(pdfObjects({ more: [`[${'0 '.repeat(
 describe('the text of a file', () => {
   const inspector = createFileInspector()
 
-  it('begins with its beginning, and tells whether every page was read [INBOX-05]', async () => {
+  it('starts at the beginning of the file, and tells whether every page was read [INBOX-05]', async () => {
     const pages = (count: number) => Array.from({ length: count }, () => ['Result 13.2', '\f']).flat()
     const [head, ...lines] = ['Patient: Layla Haddad', 'Haemoglobin 13.2 g/dL']
     expect(await inspect(inspector, await pdfOfText([head ?? '', ...lines]))).toMatchObject({

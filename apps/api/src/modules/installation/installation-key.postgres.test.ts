@@ -150,7 +150,7 @@ describe('the key', () => {
     expect(entry?.action).toBe('service.key')
   })
 
-  it('stays uncompared in a database of an earlier version', async () => {
+  it('passes without comparison in a database of an earlier version', async () => {
     await test.database.query('drop table installation')
     await checkKey(test.database, Buffer.from(SECOND))
     await checkStorage(test.database, createDiskMarker(pathOf('files')))

@@ -139,7 +139,7 @@ describe('visits', () => {
     expect(sure(await change(id, waived, admin))).toMatchObject(waived)
   })
 
-  it('stay hidden from other labs, as do its referrers [VISIT-04]', async () => {
+  it('stay hidden from other labs, as do referrers [VISIT-04]', async () => {
     const { id } = await newVisit()
     const referrer = sure(
       await receptionist.post(`/lab/addReferrer/${lab.id}`, { kind: 'clinic', name: 'Palm Clinic' }),
@@ -202,7 +202,7 @@ describe('the reports of a visit', () => {
     expect(await visitsOf()).toMatchObject([{ state: 'awaited', reports: [] }])
   })
 
-  it('include published reports of its patient that have no other visit [VISIT-07]', async () => {
+  it('exclude reports of other patients and other visits [VISIT-07]', async () => {
     const [{ id }, other] = [await newVisit(), await newVisit()]
     const report = await publishReport(doctor, patientId, blood, { visitId: other.id })
     const foreign = await publishReport(doctor, await registerPatient(doctor), blood)
@@ -243,7 +243,7 @@ describe('the reports of a visit', () => {
     expect(await visitsOf(survivorId)).toEqual([])
   })
 
-  it('appear for a file of the inbox, which keeps them until its release [VISIT-50]', async () => {
+  it('gain a file of the inbox that names the visit, once it is released [VISIT-50]', async () => {
     const [first, second] = [await newVisit({ reportTypeIds: [blood] }), await newVisit()]
     const publish = async (visitId: number, ofPatient = patientId) => {
       const itemId = await dropReport(doctor, randomUUID())

@@ -176,7 +176,7 @@ describe('the address of a provider', () => {
     }
   })
 
-  it('stays unopened where its configuration leads to another network [OIDC-20]', async () => {
+  it('leads to no connection where its configuration points to another network [OIDC-20]', async () => {
     const provider = await add()
     const { browser } = await linked(provider)
     for (const [name, address] of [

@@ -223,7 +223,7 @@ describe('the role of a person', () => {
     expect(await roleOf()).toBe('Doctor')
   })
 
-  it('stays with the Admin for an account that a person linked [OIDC-10]', async () => {
+  it('remains the Admin’s decision for an account that a person linked [OIDC-10]', async () => {
     const lab = await app.createLab()
     const provider = await add(creating(lab))
     const user = await app.createUser('Technician', lab)

@@ -28,7 +28,7 @@ const create = (more: object = {}, client = admin) => client.post('/provider/cre
 const listed = async () => sure(await admin.get('/provider/getAll')) as { id: number; updatedAt: string }[]
 
 describe('providers', () => {
-  it('allow an Admin to add, change and test them, and record it [OIDC-21]', async () => {
+  it('accept additions, changes and tests by an Admin, and record them [OIDC-21]', async () => {
     const lab = await app.createLab()
     const answer = await create({ labId: lab.id, name: ' Hospital  login ', domains: ['Hospital.example'] })
     const made = sure(answer)

@@ -140,7 +140,7 @@ describe('a sign-in through a provider', () => {
 })
 
 describe('an account', () => {
-  it('belongs to the person at the provider, never to the email address [OIDC-03]', async () => {
+  it('follows the person at the provider, never the email address [OIDC-03]', async () => {
     const provider = await add()
     const victim = await app.createUser('Doctor')
     provider.at.people['unknown'] = { email: victim.email, email_verified: true }

@@ -158,7 +158,7 @@ describe('a code', () => {
     expect((await link.post('/code', { code })).html).toContain('no longer works')
   })
 
-  it('leaves three times an hour at most, even at the same moment [LINK-05]', async () => {
+  it('goes out three times an hour at most, even at the same moment [LINK-05]', async () => {
     const email = newEmail()
     const { link } = await links.makeLink({ email })
     await link.identify()
@@ -214,7 +214,7 @@ describe('a code', () => {
     },
   )
 
-  it('leaves again when the mail server failed, and the new one works [LINK-05]', async () => {
+  it('goes out again when the mail server failed, and the new one works [LINK-05]', async () => {
     const email = newEmail()
     const { link } = await links.makeLink({ email })
     await link.identify()
@@ -225,7 +225,7 @@ describe('a code', () => {
     expect((await links.eventsOf(link)).filter((event) => event === 'code-sent')).toHaveLength(1)
   })
 
-  it('leaves nine times a day at most [LINK-05]', async () => {
+  it('goes out nine times a day at most [LINK-05]', async () => {
     const email = newEmail()
     const { link } = await links.makeLink({ email })
     await link.identify()

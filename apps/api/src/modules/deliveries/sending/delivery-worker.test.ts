@@ -77,7 +77,7 @@ describe('an email to a patient', () => {
     expect(mail?.html).toContain('فتح المستند')
   })
 
-  it('leaves by the job that sending queues [DELIV-04]', async () => {
+  it('goes out with the job that sending queues [DELIV-04]', async () => {
     const { connectionString, dataDir } = app
     const { reportId, email } = await queuedReport()
     const other = await startTestApp({
@@ -237,7 +237,7 @@ describe('a thousand waiting messages', () => {
       await app.database.query<{ task: string }>('select task_identifier as task from graphile_worker.jobs')
     ).map(({ task }) => task)
 
-  it('leave in bounded runs, each once [DELIV-07]', async () => {
+  it('go out in bounded runs, each once [DELIV-07]', async () => {
     const { reportId, email } = await sendableReport()
     await insertQueued('email', reportId, email, 1000)
     await app.database.execute('delete from graphile_worker._private_jobs')

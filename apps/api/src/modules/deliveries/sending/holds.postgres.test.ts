@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 
 describe('a link to a report of a visit that is due', () => {
-  it('leaves at once unless the lab holds links, or the payment is not due [PAY-02]', async () => {
+  it('goes out at once unless the lab holds links and the payment is due [PAY-02]', async () => {
     for (const payment of ['unknown', 'paid']) {
       const { email, reportId } = await reportOf(payment)
       sure(await send(reportId))
@@ -79,7 +79,7 @@ describe('a link to a report of a visit that is due', () => {
   })
 
   it.each(['paid', 'waived'])(
-    'leaves exactly once when it is %s, by two at once [PAY-04]',
+    'goes out exactly once when it is %s, by two at once [PAY-04]',
     async (payment) => {
       const { email, visitId, reportId } = await heldReport()
       const waived = payment === 'waived' ? { waiverReason: 'Staff member' } : {}
@@ -136,7 +136,7 @@ describe('a link to a report of a visit that is due', () => {
     expect(textsTo(email)).toEqual([expect.stringContaining('/r/')])
   })
 
-  it('leaves once the lab stops holding links, or stops using visits [PAY-06]', async () => {
+  it('goes out once the lab stops holding links, or stops using visits [PAY-06]', async () => {
     for (const settings of [
       { holdsUnpaid: false, isOn: true },
       { holdsUnpaid: true, isOn: false },
@@ -213,7 +213,7 @@ describe('a link to a report of a visit that is due', () => {
     }
   })
 
-  it('leaves behind any number of others that still wait [PAY-12]', async () => {
+  it('goes out although any number of others before it still wait [PAY-12]', async () => {
     const waiting = await heldReport()
     await app.database.execute(
       `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language, template_version, state, hold)

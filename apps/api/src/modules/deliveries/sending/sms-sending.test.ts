@@ -111,7 +111,7 @@ describe('a report by SMS', () => {
     expect(textsTo(phone)).toHaveLength(1)
   })
 
-  it('leaves again after a refusal to work, not after a refused number [SMS-20]', async () => {
+  it('goes out again after a refusal to work, not after a refused number [SMS-20]', async () => {
     const busy = await smsReport()
     gateway.state.status = 503
     await send(busy.reportId)
@@ -144,7 +144,7 @@ describe('a report by SMS', () => {
     },
   )
 
-  it('leaves once by two processes at once [SMS-20 DELIV-07]', async () => {
+  it('goes out once by two processes at once [SMS-20 DELIV-07]', async () => {
     const { connectionString, dataDir } = app
     const other = await startTestApp({
       installation: { connectionString, dataDir },

@@ -69,7 +69,7 @@ describe('a time of an order', () => {
     expect(first).toMatchObject({ visit: { collectedAt: '2026-11-26T10:00:00' }, notices: [] })
   })
 
-  it('appears as a quotation when the receipt comes before the collection [INBOX-181]', () => {
+  it('becomes a notice with the quoted value when the receipt comes before the collection [INBOX-181]', () => {
     expect(stated({ 7: '202611260900', 14: '202611260800' })).toMatchObject({
       visit: { collectedAt: '2026-11-26T09:00:00', receivedAt: null },
       notices: [{ code: 'received-unclear', value: '2026-11-26T08:00:00' }],
@@ -93,7 +93,7 @@ describe('the referrer of an order', () => {
     expect(stated({ 16: written })).toMatchObject({ visit: { referrer }, notices: [] })
   })
 
-  it('appears as a quotation when nothing of it is a name [INBOX-169]', () => {
+  it('becomes a notice with the quoted value when nothing of it is a name [INBOX-169]', () => {
     expect(stated({ 16: '^X' })).toMatchObject({
       notices: [{ code: 'referrer-unclear', value: '^X' }],
     })

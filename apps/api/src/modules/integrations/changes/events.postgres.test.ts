@@ -135,7 +135,7 @@ describe('the feed of changes', () => {
     ])
   })
 
-  it('leaves an entry as read, and shows no other lab [API-OUT-28]', async () => {
+  it('records each read, and shows no other lab [API-OUT-28]', async () => {
     const other = await storeClient(app, { labId: (await app.createLab()).id, createdBy: admin.user.id })
     expect((await feedOf(other.key)).events).toEqual([])
     await app.services.activity.flush()

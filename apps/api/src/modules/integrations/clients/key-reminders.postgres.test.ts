@@ -67,7 +67,7 @@ it('all active Admins are told 30 and 7 days before a key ends, once each [API-O
   expect(await toldAfter(366)).toEqual([])
 })
 
-it('stops announcing a renewed key, until before its own end [API-OUT-31]', async () => {
+it('announces a renewed key only before its own end [API-OUT-31]', async () => {
   now = started
   const { id } = await addClient('Insurer', 40)
   const told = await toldAfter(11)

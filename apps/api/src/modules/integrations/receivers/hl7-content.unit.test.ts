@@ -53,7 +53,7 @@ describe('the content of an HL7 message', () => {
     expect(restored?.isCorrection).toBe(false)
   })
 
-  it('leaves if the last message may have said something else [API-OUT-148]', () => {
+  it('goes out if the last message may have said something else [API-OUT-148]', () => {
     expect(statusOf({}, { ...HAD, sent: { ...CONTENT, fullName: 'Another Name' } })).toBe('C')
     expect(statusOf({}, { ...HAD, sent: { ...CONTENT, isCorrection: true, isEnd: true } })).toBe('F')
     expect(statusOf({}, { ...HAD, sent: undefined })).toBe('C')

@@ -122,7 +122,7 @@ describe('an HL7 message', () => {
     expect(controlIdOf(1, 'x')).toBe(controlIdOf(1, 'x'))
   })
 
-  it('names no patient and its purpose in a test [API-OUT-53]', () => {
+  it('names no patient but its purpose when it is a test [API-OUT-53]', () => {
     const message = parseMessage(buildTestMessage(ROUTE, 'abc', NOW).toString(), 'utf-8')
     expect(message.segments[0]?.field(11)).toBe('T')
     expect(fieldOf(message, 'PID', 5)).toBe('Test Connection^^^^^^D')

@@ -103,7 +103,7 @@ it.each([
   ['AR', 'refused', 'AR Not now'],
   ['CR', 'refused', 'CR Not now'],
   ['CA', 'done', 'CA Not now'],
-])('answers the acknowledgment %s by making a change %s [API-OUT-55]', async (code, state, answer) => {
+])('treats a change after the acknowledgment %s as %s [API-OUT-55]', async (code, state, answer) => {
   const one = await open(fake)
   fake.state.answer = (controlId) => acknowledgment(code, controlId, 'Not now\u0007')
   await one.publish()

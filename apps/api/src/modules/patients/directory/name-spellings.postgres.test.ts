@@ -48,7 +48,7 @@ describe('finding and warning about a name in each way that it is written', () =
   })
 })
 
-describe('treating every hyphen as one', () => {
+describe('treating every hyphen alike', () => {
   it('covers names of patients and what is typed [FIND-15]', async () => {
     for (const [at, hyphen] of HYPHENS.entries()) {
       const given = ['Anne', 'Beate', 'Clara', 'Dora', 'Edda'][at] ?? ''

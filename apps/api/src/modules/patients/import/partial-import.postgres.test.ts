@@ -29,7 +29,7 @@ const namesOf = async () =>
   )
 
 describe('a file with faulty rows', () => {
-  it('enters whole or not at all unless a confirmation leaves the faulty rows out [IMPORT-11]', async () => {
+  it('imports whole or not at all unless a confirmation leaves the faulty rows out [IMPORT-11]', async () => {
     const found = await check()
     expect(found).toMatchObject({ state: 'ready', rowsTotal: 5, rowsWithErrors: 3, skipInvalid: false })
     const before = await namesOf()

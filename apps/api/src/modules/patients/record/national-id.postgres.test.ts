@@ -19,7 +19,7 @@ const found = async (text: string, client = doctor): Promise<number[]> =>
   (await client.post('/search/records', { text })).body.data.patients.map(({ id }: { id: number }) => id)
 
 describe('the national id of a patient', () => {
-  it('stays optional, kept as digits, changed, cleared, and refused in another form [VISIT-23]', async () => {
+  it('accepts digits, changes and no value, and refuses another form [VISIT-23]', async () => {
     expect(sure(await register({})).nationalId).toBeNull()
     const fields = patientFields()
     const { id } = sure(

@@ -180,7 +180,7 @@ describe('merged record', () => {
     expect((await outsider.get(`/report/getByPatientId/${first}`)).status).toBe(404)
   })
 
-  it('leaves lists and counters, leads to the surviving one, and accepts no report, change or deletion [MERGE-03]', async () => {
+  it('disappears from lists and counters, leads to the surviving one, and accepts no report, change or deletion [MERGE-03]', async () => {
     const other = await app.createLab()
     const local = await app.signedIn('Doctor', other)
     const fields = patientFields()

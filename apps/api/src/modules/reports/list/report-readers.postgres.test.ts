@@ -65,7 +65,7 @@ describe('the readers of a report', () => {
     expect(await statuses()).toEqual([200, 404, 404, 404, 401])
   })
 
-  it('appear up to fifty, and how many there are [OPENED-02]', async () => {
+  it('appear up to a limit of fifty, with their number [OPENED-02]', async () => {
     const report = await publishReport(doctor, patientId, typeId)
     await app.database.execute(
       `insert into activity_log (actor_id, actor_name, actor_role, action, object_type, object_id, summary)

@@ -88,7 +88,7 @@ describe('withdrawing', () => {
 })
 
 describe('report of the wrong patient', () => {
-  it('leaves and appears for the right one in one step [WITHDRAW-04] [WITHDRAW-07]', async () => {
+  it('moves to the right one in one step, withdrawn and published [WITHDRAW-04] [WITHDRAW-07]', async () => {
     const content = pdfBytes()
     const fileUrl = await uploadFile(doctor, content)
     const wrong = await publishReport(doctor, patientId, typeId, { title: 'Lipids', fileUrl })
@@ -126,7 +126,7 @@ describe('report of the wrong patient', () => {
     )
   })
 
-  it('appears in its latest amended version', async () => {
+  it('moves in its latest amended version', async () => {
     const wrong = await publishReport(doctor, patientId, typeId)
     const content = pdfBytes()
     await doctor.put(`/report/update/${wrong.id}`, {

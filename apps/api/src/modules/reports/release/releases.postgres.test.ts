@@ -92,7 +92,7 @@ describe('a report that awaits release', () => {
     expect(actions).toEqual(expect.arrayContaining(['release.release', 'report.publish', 'release.open']))
   })
 
-  it('never leaves through an author, an Admin or a Receptionist [RELEASE-04]', async () => {
+  it('refuses a release by an author, an Admin or a Receptionist [RELEASE-04]', async () => {
     const id = await submitReport(doctor, patientId, typeId)
     const refused = await releaseReport(doctor, id)
     expect([refused.status, refused.body.code]).toEqual([403, 'RELEASE_BY_AUTHOR'])
@@ -107,7 +107,7 @@ describe('a report that awaits release', () => {
     expect((await elsewhere.raw('GET', `/api/v1/release/file/${id}`)).status).toBe(404)
   })
 
-  it('leaves as it was opened only: revision, file and the opening itself [RELEASE-05]', async () => {
+  it('needs what was opened for its release: revision, file and the opening itself [RELEASE-05]', async () => {
     const id = await submitReport(author, patientId, typeId)
     const { body: file } = await doctor.get(`/release/getById/${id}`)
     const unopened = { revision: 1, sha256: file.data.file.sha256 as string }
@@ -146,7 +146,7 @@ describe('a report that awaits release', () => {
     })
   })
 
-  it('leaves once for 50 requests at once, and for a repeated one [RELEASE-07]', async () => {
+  it('becomes one report for 50 requests at once, and for a repeated one [RELEASE-07]', async () => {
     const id = await submitReport(author, patientId, typeId)
     const doctors = await Promise.all([1, 2, 3, 4, 5].map(() => app.signedIn('Doctor', lab)))
     const seen = await openUnreleased(doctors[0] as ApiClient, id)

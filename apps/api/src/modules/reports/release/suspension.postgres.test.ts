@@ -47,7 +47,7 @@ const entriesOf = async (reportId: number) =>
   ).map(({ action }) => action)
 
 describe('a published version', () => {
-  it('gets suspended by an author, once, and shown again by a Doctor [RELEASE-62]', async () => {
+  it('accepts a suspension by an author, once, and its end by a Doctor [RELEASE-62]', async () => {
     const { id, reportId, link } = await amended()
     expect(await suspensionOf(reportId)).toBeUndefined()
     const decision = await decisionOn(technician, id)

@@ -186,7 +186,7 @@ describe('the letterhead of a lab', () => {
     expect(await letterhead()).toMatchObject({ isUsed: false })
   })
 
-  it('goes on a file as a trial, which is not stored [INSTALL-28]', async () => {
+  it('appears on a chosen file as a trial, without storing it [INSTALL-28]', async () => {
     await save({ accreditation: null })
     const file = await pdfOfText(['Patient: Layla Haddad', 'Result 7'])
     const [first, image] = [await tryFile(file), await tryFile(PNG_BYTES, 'scan.png')]
@@ -244,7 +244,7 @@ describe('a signature', () => {
     upload('/user/signature', SIGNATURE_PART, content, client)
   const addressOf = async (client: ApiClient) => (await client.get('/user/getSignature')).body.data.address
 
-  it('changes by the person who publishes, who replaces and removes it [STAMP-25]', async () => {
+  it('belongs to the person who publishes, who sets, replaces and removes it [STAMP-25]', async () => {
     expect(await addressOf(doctor)).toBeNull()
     expect((await doctor.raw('GET', '/api/v1/user/signature')).status).toBe(404)
     const first = (await uploadSignature(doctor)).body.data.address

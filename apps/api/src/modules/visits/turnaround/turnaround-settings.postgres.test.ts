@@ -99,7 +99,7 @@ describe('hours in two parts and past midnight', () => {
     ...Array.from({ length: 7 - days.length }, () => null),
   ]
 
-  it('stay in the store, and earlier versions read one part of the day instead [TAT-14]', async () => {
+  it('remain as given, and earlier versions read one part of the day instead [TAT-14]', async () => {
     const week = weekOf(SPLIT, LATE, NIGHT, WEEKDAY)
     const holidays = [{ date: '2026-12-02', name: 'National Day', hours: SPLIT }]
     const seasons = [ramadan({ from: '20:00', to: '02:00' })]
