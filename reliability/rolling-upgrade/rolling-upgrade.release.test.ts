@@ -158,7 +158,7 @@ const behindHaproxy = () => {
   })
 }
 
-it('every request of the load that fails is reported', async () => {
+it('reports every request of the load that fails', async () => {
   const nowhere = new ApiClient(`http://127.0.0.1:${await freePort()}`)
   const large = { filePath: '/none', sha256: '' }
   const changed = { id: 1, fields: patientFields() }

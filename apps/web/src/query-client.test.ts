@@ -88,13 +88,13 @@ describe('invalidation', () => {
       .map((query) => String(query.queryKey[0]))
   }
 
-  it('after an add covers five caches [CACHE-10] [CACHE-11] [CACHE-12] [CACHE-13] [CACHE-14]', () => {
+  it('covers five caches after an add [CACHE-10] [CACHE-11] [CACHE-12] [CACHE-13] [CACHE-14]', () => {
     expect(staleAfter(AFTER_ADD).toSorted()).toEqual(
       ['users', 'labs', 'reportTypes', 'patientReports', 'dashboardData'].toSorted(),
     )
   })
 
-  it('after a registration covers the patients and the dashboard [CACHE-15] [CACHE-16]', () => {
+  it('covers the patients and the dashboard after a registration [CACHE-15] [CACHE-16]', () => {
     expect(staleAfter(AFTER_REGISTRATION)).toEqual(expect.arrayContaining(['patients', 'dashboardData']))
   })
 
@@ -115,7 +115,7 @@ describe('invalidation', () => {
     queryClient.clear()
   })
 
-  it('after publishing covers the reports list too, within its 5 minutes [CACHE-20]', () => {
+  it('covers the reports list too after publishing, within its 5 minutes [CACHE-20]', () => {
     expect(staleAfter(AFTER_REPORT_CHANGE)).toEqual(
       expect.arrayContaining([...AFTER_ADD, 'reports', 'patients', 'patient']),
     )

@@ -25,7 +25,7 @@ const showSlowly = async (page: Page, url: string, screen: Screen) => {
   await showScreen(page, url, {
     ...screen,
     act: async () => {
-      await test.step('nothing moved while it loaded [DESIGN-10]', () => expectNoLayoutShift(page))
+      await test.step('moves nothing while it loads [DESIGN-10]', () => expectNoLayoutShift(page))
       await stopDelay()
       await screen.act?.(page)
     },

@@ -51,7 +51,7 @@ test('changes of how an account signs in need the password and a code [SAFE-21]'
   const card = page.getByRole('region', { name: 'Second factor' })
   watch.allowHttp(400, '/api/v1/auth/')
 
-  await test.step('other devices are signed out, and the owner gets an email', async () => {
+  await test.step('sign other devices out, and send the owner an email', async () => {
     await elsewhere.reload()
     await expect(elsewhere).toHaveURL('/')
     await expect.poll(() => newestMailTo(server, doctor.email)).toContain('second factor of your')

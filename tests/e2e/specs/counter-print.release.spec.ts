@@ -70,7 +70,7 @@ test('prints a report and hands it over at the counter', async ({
     ])
   })
 
-  await test.step('where a second Enter does nothing [DESK-31]', async () => {
+  await test.step('ignores a second Enter there [DESK-31]', async () => {
     await expect(row('Lipid profile').getByRole('paragraph')).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/user/dashboard')

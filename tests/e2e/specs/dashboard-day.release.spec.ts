@@ -66,7 +66,7 @@ test('keeps the dashboard right while time passes, and as it fills up, fails and
   })
 })
 
-test('what is to do', async ({ page, data, signIn }) => {
+test('shows what is to do', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const technician = await data.user('Technician', doctor.lab ?? undefined)
   const patient = await data.patient(technician)

@@ -77,7 +77,7 @@ test('sends a report by email, which its patient opens', async ({
     expect(file.suggestedFilename()).toBe('Lipid profile.pdf')
   })
 
-  await test.step('which the staff see [DELIV-17]', async () => {
+  await test.step('shows the opening to the staff [DELIV-17]', async () => {
     await page.reload()
     await expect(sent(page).getByText('Opened', { exact: true })).toBeVisible()
     await sent(page).getByText('History').click()
@@ -122,7 +122,7 @@ test('makes a slip and a link to copy once', async ({ page, data, signIn }) => {
     await expect(sent(page).getByText('Handed over', { exact: true })).toBeVisible()
   })
 
-  await test.step('which prints alone [DELIV-15]', async () => {
+  await test.step('prints the slip alone [DELIV-15]', async () => {
     const dialog = await openReport(page, report)
     await dialog.getByRole('radio', { name: 'Printed slip' }).click()
     await dialog.getByRole('button', { name: 'Create Slip' }).click()
@@ -137,7 +137,7 @@ test('makes a slip and a link to copy once', async ({ page, data, signIn }) => {
     await page.getByRole('dialog', { name: 'Link ready' }).getByRole('button', { name: 'Done' }).click()
   })
 
-  await test.step('without an email address the dialog shows the reason [DELIV-15]', async () => {
+  await test.step('shows the reason in the dialog without an email address [DELIV-15]', async () => {
     const dialog = await openReport(page, report)
     await dialog.getByRole('radio', { name: 'Email' }).click()
     await expect(dialog.getByText('The record has no email address')).toBeVisible()
@@ -155,7 +155,7 @@ test('language and consents of a patient are changed on the patient page', async
   await card.getByRole('button', { name: 'WhatsApp: no consent' }).click()
   const dialog = page.getByRole('dialog', { name: 'Language and Consent' })
 
-  await test.step('both are recorded with the user [DELIV-16]', async () => {
+  await test.step('records both with the user [DELIV-16]', async () => {
     await dialog.getByRole('radio', { name: 'Arabic' }).click()
     await dialog.getByRole('checkbox', { name: /by email/ }).click()
     await expectAccessibleInBothSchemes(page, '[role=dialog]')
@@ -254,7 +254,7 @@ test('asks the recipients of a report of the wrong patient to delete it', async 
   await signIn(doctor)
   await page.goto(`/user/reports/view/${report.id}`)
 
-  await test.step('once a Doctor confirms [DELIV-10]', async () => {
+  await test.step('sends the request once a Doctor confirms [DELIV-10]', async () => {
     await expect(sent(page).getByText('This report was sent to the wrong patient')).toBeVisible()
     expect(mail.mailsTo(wrong.email ?? '')).toHaveLength(1)
     await sent(page).getByRole('button', { name: 'Ask to Delete It' }).click()
@@ -280,7 +280,7 @@ test('records language and consent with a registration', async ({ page, data, si
   await page.getByRole('button', { name: 'Register Patient' }).click()
   await page.getByRole('link', { name }).first().click()
 
-  await test.step('which the patient page shows [DELIV-16]', async () => {
+  await test.step('shows them on the patient page [DELIV-16]', async () => {
     const card = sheet(page, 'Language and Consent')
     await expect(card.getByText('Arabic')).toBeVisible()
     await expect(card.getByText('WhatsApp: consent given')).toBeVisible()

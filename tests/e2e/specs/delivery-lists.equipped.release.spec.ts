@@ -22,7 +22,7 @@ const sendReport = async (data: TestData, user: StaffUser, fullName: string) => 
 }
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 
-test('several messages are found and sent again at once', async ({ page, data, signIn, server, mail }) => {
+test('finds several messages and sends them again at once', async ({ page, data, signIn, server, mail }) => {
   const receptionist = await data.user('Receptionist')
   const technician = await data.user('Technician', receptionist.lab ?? { id: 0 })
   const names = ['Amal Nasser', 'Basim Nasser', 'Carla Rizk'].map((name) => `${name} ${data.next()}`)

@@ -68,7 +68,7 @@ test('records that cannot be loaded', async ({ page, calls, data, signIn, watch 
     }
   })
 
-  await test.step('another lab’s patient looks the same [ERR-09]', async () => {
+  await test.step('show the same for another lab’s patient [ERR-09]', async () => {
     const foreign = await data.patient(await data.user('Doctor'))
     await page.goto(`/user/patients/view/${foreign.id}`)
     await expect(page.getByRole('heading', { name: 'Patient Not Found', exact: true })).toBeVisible()

@@ -16,7 +16,7 @@ test('shows the user guide to everybody, signed in or not', async ({ page, data,
     await expectAccessibleInBothSchemes(page)
   })
 
-  await test.step('so does Help in the user menu, in a new tab [HELP-03]', async () => {
+  await test.step('opens from Help in the user menu, in a new tab [HELP-03]', async () => {
     const desk = await openBrowser(await data.user('Receptionist'))
     await desk.goto('/user/dashboard')
     await desk.getByRole('button', { name: /^User menu/ }).click()
@@ -54,7 +54,7 @@ test('shows the user guide to everybody, signed in or not', async ({ page, data,
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
-  await test.step('its list of contents and its skip link lead to their places [HELP-04]', async () => {
+  await test.step('leads to the right places from its list of contents and its skip link [HELP-04]', async () => {
     await page.goto('/guide/technician.html')
     await page
       .getByRole('navigation', { name: 'On this page' })

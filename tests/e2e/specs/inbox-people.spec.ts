@@ -33,7 +33,7 @@ test('two people and one item', async ({ page, data, signIn, openBrowser, watch 
     await expect(colleague.getByRole('button', { name: /^Publish \d/ })).toHaveCount(0)
   })
 
-  await test.step('it cannot be opened, and the next one is a press away [INBOX-90, ACCESS-10]', async () => {
+  await test.step('cannot open it, and reach the next one with a press [INBOX-90, ACCESS-10]', async () => {
     await colleague.goto(address)
     const alert = colleague.getByRole('alert').filter({ hasText: 'Another person has opened this item.' })
     await expect(alert).toBeVisible()

@@ -128,7 +128,7 @@ test('lets the Admin choose the lab of the files', async ({ page, data, signIn }
   await signIn(data.admin)
   await page.goto(`/user/inbox?labId=${lab.id}`)
 
-  await test.step('before they are sent [INBOX-96]', async () => {
+  await test.step('asks for the lab before they are sent [INBOX-96]', async () => {
     await expect(page.getByText('No items found', { exact: true })).toBeVisible()
     await dropFiles(page, await manyFiles(1))
     const dialog = page.getByRole('dialog', { name: 'Which lab do these files belong to?' })

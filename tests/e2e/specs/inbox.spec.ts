@@ -89,7 +89,7 @@ test('publishes a delivery of forty files', async ({ page, data, signIn, watch }
     actions += 1
     await action
   }
-  await test.step('without a type none is ready; all are selected and get one [INBOX-154, INBOX-155]', async () => {
+  await test.step('counts none as ready without a type; all are selected and get one [INBOX-154, INBOX-155]', async () => {
     await expect(rows(page).filter({ hasText: 'Report type missing' })).toHaveCount(10)
     await expect(rows(page).filter({ hasText: 'Ready' })).toHaveCount(0)
     await expect(groups(page)).toHaveText([`Check ${GREEN + AMBER}`])
@@ -130,7 +130,7 @@ test('publishes a delivery of forty files', async ({ page, data, signIn, watch }
     await first.getByRole('checkbox').check()
   })
 
-  await test.step('after a lost connection the request is repeated safely [INBOX-83]', async () => {
+  await test.step('repeats the request safely after a lost connection [INBOX-83]', async () => {
     watch.allowHttp(502, '/inbox/publishMatched')
     await page.route('**/inbox/publishMatched', async (route) => {
       // The server has published, but its response is lost.

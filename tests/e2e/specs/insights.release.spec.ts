@@ -228,7 +228,7 @@ test('shows a picture of the last weeks below the counters of the dashboard', as
   await page.goto('/user/dashboard')
   const picture = card(page, 'Last 30 Days')
 
-  await test.step('which comes when it is in view and moves nothing [INSIGHT-10]', async () => {
+  await test.step('loads it when it is in view and moves nothing [INSIGHT-10]', async () => {
     await expect(picture).toBeVisible()
     expect(trends).toHaveLength(0)
     const before = await picture.boundingBox()

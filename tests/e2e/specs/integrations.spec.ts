@@ -55,7 +55,7 @@ test('connects systems of other organizations', async ({ page, data, signIn, wat
     expect((await read()).status()).toBe(401)
   })
 
-  await test.step('after 15 minutes, the password is asked for first [API-OUT-102]', async () => {
+  await test.step('asks for the password first after 15 minutes [API-OUT-102]', async () => {
     await withDatabase(server, (database) =>
       database.execute(
         "update sessions set created_at = created_at - interval '20 minutes', confirmed_at = null",

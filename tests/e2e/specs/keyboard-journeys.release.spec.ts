@@ -61,7 +61,7 @@ test('signing in and out [ACCESS-04]', async ({ page, data, watch }) => {
     await expectHeardOnce(page, SUCCESS.login)
   })
 
-  await test.step('every page starts at its heading [A11Y-17]', async () => {
+  await test.step('starts every page at its heading [A11Y-17]', async () => {
     await tabToAndPress(page, page.getByRole('link', { name: 'View Reports' }), 'Enter')
     await expect(headline(page, 'Medical Reports')).toBeFocused()
   })
@@ -275,7 +275,7 @@ test('administration', async ({ page, data, signIn, calls }) => {
   })
 })
 
-test('nothing extends a session at its limit, so the warning asks to save [A11Y-03]', async ({
+test('asks to save at the limit of a session, which nothing extends [A11Y-03]', async ({
   page,
   data,
   signIn,

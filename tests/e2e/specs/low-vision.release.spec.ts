@@ -161,7 +161,7 @@ test('announces the stamped copy of a picture as a picture [A11Y-19]', async ({ 
   await expect(viewer.scroller).toHaveAccessibleName('File content: this page is a picture')
 })
 
-test('nothing moves for those who asked for it [ACCESS-05]', async ({ page, data, signIn }) => {
+test('moves nothing for those who asked for it [ACCESS-05]', async ({ page, data, signIn }) => {
   await signIn(await data.user('Doctor'))
   await page.goto('/user/dashboard')
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()

@@ -79,7 +79,7 @@ test('adds a passkey, signs in with it, confirms with it and removes it [PASSKEY
     await expect(page).toHaveURL(/\/user\/dashboard$/)
   })
 
-  await test.step('after the password, it replaces the code', async () => {
+  await test.step('replaces the code with it after the password', async () => {
     await logout()
     watch.allowHttp(401, '/api/v1/auth/user/login')
     await device.recognize(false)
@@ -95,7 +95,7 @@ test('adds a passkey, signs in with it, confirms with it and removes it [PASSKEY
   })
 
   const [passkey] = await device.credentials()
-  await test.step('it confirms a new password, and its own removal, of which the device is told', async () => {
+  await test.step('confirms a new password with it, and its own removal, of which the device is told', async () => {
     await page.goto('/user/profile')
     await page.getByRole('button', { name: 'Change Password' }).click()
     const change = page.getByRole('dialog', { name: 'Change password' })

@@ -118,7 +118,11 @@ test('lets a patient read a report on a phone without JavaScript [LINK-11]', asy
 })
 
 for (const language of ['en', 'ar'] as const)
-  test(`every page of a link is accessible in ${language} [LINK-11]`, async ({ browser, server, data }) => {
+  test(`keeps every page of a link accessible in ${language} [LINK-11]`, async ({
+    browser,
+    server,
+    data,
+  }) => {
     const url = await makeLink(server, data, { language })
     const ended = await makeLink(server, data, { language, days: -1 })
     const page = await openPhone(browser, true)

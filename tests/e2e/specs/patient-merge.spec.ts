@@ -91,7 +91,7 @@ test('merging two records, and undoing it', async ({ page, data, signIn, calls, 
     await expect(titles(page)).toHaveText(['Moving report', 'Own report'])
   })
 
-  await test.step('which shows the records merged into it [MERGE-07]', async () => {
+  await test.step('shows there the records merged into it [MERGE-07]', async () => {
     const card = region(page, 'Merged Records')
     await expect(card).toContainText(`ZL-${goes.id} Leila Hasan`)
     await expect(card).toContainText('2 reports moved')

@@ -193,7 +193,7 @@ test('shows the patients list while it loads, fails and is empty', async ({ page
     await expect(patients.figure('Total Patients')).toHaveText('Total Patients0Registered patients')
   })
 
-  await test.step('while loading it has a skeleton of 3 rows [PATLIST-41]', async () => {
+  await test.step('shows a skeleton of 3 rows while loading [PATLIST-41]', async () => {
     await data.patient(receptionist, { fullName: 'Late Comer' })
     const release = await calls.hold(contract.patients.list)
     await page.reload()
@@ -204,7 +204,7 @@ test('shows the patients list while it loads, fails and is empty', async ({ page
     await expect(page.getByTestId('skeleton-row')).toHaveCount(0)
   })
 
-  await test.step('without a total from the server the rows are counted [PATLIST-07]', async () => {
+  await test.step('counts the rows without a total from the server [PATLIST-07]', async () => {
     await data.patient(receptionist)
     await calls.restore()
     const answer = await page.request.get(API_BASE + contract.patients.list.path)

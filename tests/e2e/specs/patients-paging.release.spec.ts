@@ -32,7 +32,7 @@ test('twelve patients', async ({ page, data, signIn }) => {
     await expect(patients.figure('Total Patients')).toHaveText('Total Patients12Registered patients')
   })
 
-  await test.step('complete and incomplete are counted for the page alone and labeled so [PATLIST-08, PATLIST-09, SAFE-08]', async () => {
+  await test.step('count as complete and incomplete for the page alone, labeled so [PATLIST-08, PATLIST-09, SAFE-08]', async () => {
     await expect(patients.figure('Complete Profiles')).toHaveText(
       'Complete Profiles7Fully registeredOf 10 on this page',
     )
@@ -72,7 +72,7 @@ test('twelve patients', async ({ page, data, signIn }) => {
     await expect(patients.names).toHaveText(named('BA'))
   })
 
-  await test.step('another page size starts at page 1 [PATLIST-44, PATLIST-50, PATLIST-52]', async () => {
+  await test.step('start at page 1 with another page size [PATLIST-44, PATLIST-50, PATLIST-52]', async () => {
     await expect(patients.pageSize.locator('option')).toHaveText(['10', '20', '30', '50'])
     await patients.pageSize.selectOption('20')
     await expect(patients.names).toHaveCount(12)
@@ -83,7 +83,7 @@ test('twelve patients', async ({ page, data, signIn }) => {
     await expect(patients.pageSize).toHaveValue('20')
   })
 
-  await test.step('so does a search [PATLIST-51]', async () => {
+  await test.step('start at page 1 with a search [PATLIST-51]', async () => {
     await patients.open('?page=2')
     await expect(patients.names).toHaveText(named('BA'))
     await patients.searchBox.fill('patient')

@@ -62,7 +62,7 @@ test('offers the provider of the last sign-in before an email is typed [OIDC-78]
   await openLogin(page)
   await expect(button).toBeVisible()
 
-  await test.step('until another email is typed, or the provider is removed', async () => {
+  await test.step('stops when another email is typed, or the provider is removed', async () => {
     await dialog.getByLabel('Email').fill('me@elsewhere.test')
     await expect(button).toBeHidden()
     await admin.call(contract.providers.remove, { params: { id: String(provider.id) } })

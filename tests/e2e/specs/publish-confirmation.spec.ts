@@ -103,7 +103,7 @@ test('publishing a report', async ({ page, calls, data, signIn }) => {
   })
 })
 
-test('what is published stays published', async ({ page, data, signIn, watch }) => {
+test('keeps published what is published', async ({ page, data, signIn, watch }) => {
   const doctor = await data.user('Doctor')
   const receptionist = await data.user('Receptionist', doctor.lab ?? { id: 0 })
   const patient = await data.patient(doctor)
@@ -111,7 +111,7 @@ test('what is published stays published', async ({ page, data, signIn, watch }) 
   const api = await data.as(doctor)
   const isUnchanged = async () => (await (await api.get(report.filePath)).body()).equals(samplePng().buffer)
 
-  await test.step('its file cannot be erased, nor published once more [PUB-33]', async () => {
+  await test.step('refuses to erase its file, or to publish it once more [PUB-33]', async () => {
     const erased = await api.send(contract.reports.deleteFile, { body: { fileUrl: report.filePath } })
     expect(await erased.json()).toMatchObject({ success: false, message: REFUSAL.FILE_PUBLISHED })
     const again = await api.send(contract.reports.publish, {

@@ -66,7 +66,7 @@ test('publishes a file dropped on the dashboard', async ({ page, data, signIn, c
     await page.emulateMedia({ reducedMotion: 'reduce' })
   })
 
-  await test.step('after which the report is opened, or another one published [DROP-03]', async () => {
+  await test.step('offers to open the report, or to publish another one [DROP-03]', async () => {
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await expect(new ReportPage(page).card('Patient Information')).toContainText(LONGEST_NAME)
     await page.goto('/user/dashboard')
@@ -86,7 +86,7 @@ test('publishes a file dropped on the dashboard', async ({ page, data, signIn, c
     await expect(publishing.fileCard).toContainText('results.pdf')
   })
 
-  await test.step('after publishing it is sent to the patient [DELIV-15]', async () => {
+  await test.step('sends it to the patient after publishing [DELIV-15]', async () => {
     await publishing.chooseType(reportType)
     await publishing.submit.click()
     await publishing.confirm.click()

@@ -135,7 +135,7 @@ test('explains why a file cannot be uploaded', async ({ page, calls, data, signI
     }
   })
 
-  await test.step('another kind of file is not even sent [PUB-27, VAL-REPORT-10]', async () => {
+  await test.step('refuses another kind of file before it is sent [PUB-27, VAL-REPORT-10]', async () => {
     sent.length = 0
     await publishing.picker.setInputFiles(textFile('page.html', 'text/html'))
     await expect(alert).toHaveText(REFUSAL.FILE_TYPE_NOT_ALLOWED)
@@ -159,7 +159,7 @@ test('explains why a file cannot be uploaded', async ({ page, calls, data, signI
     expect(sent).toHaveLength(0)
   })
 
-  await test.step('then a good one is still taken [PUB-19]', async () => {
+  await test.step('takes a good one afterwards [PUB-19]', async () => {
     await publishing.upload(samplePdf())
     await expect(alert).toHaveCount(0)
   })

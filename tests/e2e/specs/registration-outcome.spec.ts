@@ -171,7 +171,7 @@ test('asks about a phone number that is known already', async ({ page, context, 
     expect(sent).toHaveLength(1)
   })
 
-  await test.step('another lab’s patients are no matter [PATADD-23]', async () => {
+  await test.step('ignores another lab’s patients [PATADD-23]', async () => {
     await form.open()
     await form.fill({
       ...ENTRIES,

@@ -64,7 +64,7 @@ test('shows the registration form', async ({ page, data, signIn }) => {
     await expect(country).toHaveAccessibleName('Country code for Phone Number: United Arab Emirates')
   })
 
-  await test.step('whose dial code stays when text is erased [PATADD-09]', async () => {
+  await test.step('keeps the dial code when text is erased [PATADD-09]', async () => {
     await form.phone.press('ControlOrMeta+a')
     await form.phone.press('Delete')
     await expect(form.phone).toHaveValue(/^\+971 ?$/)

@@ -48,7 +48,7 @@ test('shows a Doctor what a decision needs [RELEASE-112]', async ({ page, data, 
   await expectNothingSticksOut(page)
 })
 
-test('another person takes over what was sent back, or discards with a reason [RELEASE-88] [RELEASE-91]', async ({
+test('lets another person take over what was sent back, or discard it with a reason [RELEASE-88] [RELEASE-91]', async ({
   page,
   data,
   signIn,

@@ -50,7 +50,7 @@ test('shows the report on its page', async ({ page, data, signIn, calls, openBro
     await calls.restore()
   })
 
-  await test.step('which opens the viewer [PAPER-01]', async () => {
+  await test.step('opens the viewer from it [PAPER-01]', async () => {
     await firstPage(page).click()
     await new FileViewer(page).expectDrawn(1)
     await page.keyboard.press('Escape')

@@ -75,7 +75,7 @@ for (const role of STAFF_ROLES)
       await expect(valueOf(information, 'Registration Date')).toHaveText('March 5, 2026')
     })
 
-    await test.step('its status [REPVIEW-13, REPVIEW-14, REPVIEW-29], date and type [REPVIEW-15, REPVIEW-16]', async () => {
+    await test.step('shows its status [REPVIEW-13, REPVIEW-14, REPVIEW-29], date and type [REPVIEW-15, REPVIEW-16]', async () => {
       await expect(status.getByRole('heading', { name: 'Report Status' })).toBeVisible()
       await expect(valueOf(status, 'Status')).toHaveText('Published')
       await expect(valueOf(status, 'Upload Date')).toHaveText('April 17, 2026')

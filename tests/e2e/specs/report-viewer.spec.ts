@@ -181,7 +181,7 @@ test('records a view and a print once each [VIEW-11, VIEW-07]', async ({ page, d
   expect(summaries.filter((one) => one === `Printed report #${report.id}`)).toHaveLength(1)
 })
 
-test('every page is printed on a sheet of its size, without anything else [VIEW-07]', async ({
+test('prints every page on a sheet of its size, without anything else [VIEW-07]', async ({
   page,
   data,
   signIn,

@@ -42,7 +42,7 @@ test('withdraws a report', async ({ page, data, signIn, openBrowser, watch, call
     await expectNoAxeViolations(page, '[role=dialog]')
   })
 
-  await test.step('it can be left after a question, back to the menu that opened it [SPEED-36]', async () => {
+  await test.step('closes after a question, back to the menu that opened it [SPEED-36]', async () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Discard', exact: true }).click()
     await expect(dialog).toHaveCount(0)

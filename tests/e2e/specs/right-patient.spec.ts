@@ -237,7 +237,7 @@ test('asks for the type of a report and its title', async ({ page, data, signIn 
     await page.keyboard.press('Tab')
   })
 
-  await test.step('its title is the report’s until another one is typed [SAFE-06]', async () => {
+  await test.step('proposes its title for the report until another one is typed [SAFE-06]', async () => {
     await expect(publishing.title).toHaveValue(blood.title)
     await publishing.chooseType(lipids)
     await expect(publishing.title).toHaveValue(lipids.title)

@@ -70,7 +70,7 @@ test('restores the session after a reload', async ({ page, calls, data, signIn }
   })
 })
 
-test('every call carries the credentials [API-AUTH-15]', async ({ page, data, signIn }) => {
+test('sends the credentials with every call [API-AUTH-15]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor)
   await signIn(doctor)
@@ -157,11 +157,11 @@ test('leaves no user signed in after a failed restore', async ({ page, calls, wa
   })
 })
 
-test('where a visitor wanted to go is kept over the login', async ({ page, data, openBrowser }) => {
+test('keeps where a visitor wanted to go over the login', async ({ page, data, openBrowser }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor)
 
-  await test.step('out of sight of the address bar [GUARD-02]', async () => {
+  await test.step('stays out of the address bar [GUARD-02]', async () => {
     await page.goto(`/user/patients?search=${patient.emrId}`)
     await expect(page.getByRole('heading', { level: 1, name: LANDING })).toBeVisible()
     expect(new URL(page.url()).href).toMatch(/^[^?#]+\/$/)

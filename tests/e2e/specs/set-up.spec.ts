@@ -122,7 +122,7 @@ test('leads an empty installation to its first stamped report in at most 18 clic
       await expect(letterhead).toContainText('Done')
     })
 
-    await test.step('which a file of the Admin shows without being kept [INSTALL-29]', async () => {
+    await test.step('shows it on a file of the Admin, which is not kept [INSTALL-29]', async () => {
       const letterhead = card('Letterhead')
       await expect(card('First report').getByRole('button', { name: 'Logout' })).toBeFocused()
       // Optional, so that it is not among the clicks.

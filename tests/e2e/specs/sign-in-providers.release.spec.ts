@@ -113,7 +113,7 @@ test('adds and links a provider, and signs in until the logout at both [OIDC-40,
     await expect(page).toHaveURL(DASHBOARD)
   })
 
-  await test.step('it is unlinked after an identity check through itself', async () => {
+  await test.step('unlinks it after an identity check through itself', async () => {
     await page.goto('/user/profile')
     await waysIn.getByRole('button', { name: 'Unlink City Hospital' }).click()
     await confirmThrough(page, provider, account)
@@ -143,7 +143,7 @@ test('confirms the identity with a provider in a second window, and typed input 
   const dialog = page.getByRole('dialog', { name: 'Change password' })
   await dialog.getByLabel('New Password', { exact: true }).fill('quiet-harbor-17')
 
-  await test.step('another person is refused with a sentence', async () => {
+  await test.step('refuses another person with a sentence', async () => {
     await confirmThrough(page, provider, 'omar.other')
     await expect(dialog.getByRole('alert')).toHaveText(
       'The answer of the provider was not accepted. Please try again.',

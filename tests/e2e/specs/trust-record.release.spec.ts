@@ -81,12 +81,7 @@ test('refuses a file that could do harm in plain words', async ({ page, data, si
   await expect(page.getByRole('link', { name: 'View File' })).toHaveCount(0)
 })
 
-test('who looked at a record is shown to the Doctor of the lab', async ({
-  page,
-  data,
-  signIn,
-  openBrowser,
-}) => {
+test('shows the Doctor of the lab who looked at a record', async ({ page, data, signIn, openBrowser }) => {
   const technician = await data.user('Technician')
   const lab = technician.lab ?? undefined
   const doctor = await data.user('Doctor', lab)

@@ -126,7 +126,7 @@ test('keeps a registration during which the session ends', async ({ page, data, 
     await expect(form.line1).toHaveValue(typed.line1)
   })
 
-  await test.step('not for another user who signs in instead [SPEED-07]', async () => {
+  await test.step('shows nothing of it to another user who signs in instead [SPEED-07]', async () => {
     await endSession(page, server.url)
     await form.submit.click()
     await logIn(page, other)

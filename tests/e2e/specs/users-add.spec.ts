@@ -53,7 +53,7 @@ test('shows the form for a new user', async ({ page, data, signIn }) => {
     ).toBeVisible()
   })
 
-  await test.step('whose dial code cannot be erased, only changed [USERADD-06, USERADD-08]', async () => {
+  await test.step('lets its dial code be changed, not erased [USERADD-06, USERADD-08]', async () => {
     await typePhone(form.phone, '')
     await expect(form.phone).toHaveValue(/^\+971\s*$/)
     await form.phone.press('Backspace')

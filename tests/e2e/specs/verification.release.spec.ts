@@ -82,7 +82,7 @@ test('shows the code of the new version for an amended report [AUTHN-30]', async
 })
 
 for (const role of STAFF_ROLES)
-  test(`every role sees the code of a report, the ${role} [AUTHN-30]`, async ({ page, data, signIn }) => {
+  test(`shows the code of a report to every role, the ${role} [AUTHN-30]`, async ({ page, data, signIn }) => {
     const technician = await data.user('Technician')
     const report = await data.report(technician, await data.patient(technician))
     const user = role === 'Admin' ? data.admin : await data.user(role, technician.lab ?? { id: 0 })
@@ -106,7 +106,7 @@ test('shows the states of the verification', async ({ page, data, signIn, calls 
     await expect(cardOf(page).locator('code')).toHaveText(CODE)
   })
 
-  await test.step('more look-ups than are listed are counted [AUTHN-30]', async () => {
+  await test.step('counts more look-ups than are listed [AUTHN-30]', async () => {
     const lookup = {
       at: new Date().toISOString(),
       version: 1,

@@ -45,7 +45,7 @@ for (const role of PUBLISHERS)
 
     const row = page.getByRole('row').filter({ hasText: fullName })
     const id = (await row.getByText(/^ZL-\d+$/).innerText()).slice('ZL-'.length)
-    await test.step('under the id that the server gave, as ZL-id [API-ENT-23]', async () => {
+    await test.step('shows it under the id that the server gave, as ZL-id [API-ENT-23]', async () => {
       const { data: patients } = await (await data.as(user)).call(contract.patients.list, {})
       expect(patients.map((patient) => String(patient.id))).toEqual([id])
       await page.goto(`/user/patients/view/${id}`)

@@ -105,7 +105,7 @@ const rows = () =>
       .join(', ')}`,
   )
 
-it('every decision about another version, revision or file than the current one is a conflict [RULE-114]', async () => {
+it('answers with a conflict to every decision about another version, revision or file than the current one [RULE-114]', async () => {
   expect(decisions.length).toBeGreaterThan(10)
   const before = await rows()
   let tried = 0

@@ -122,7 +122,7 @@ describe('the outcome of a message', () => {
     [500, 'unconfirmed'],
     [502, 'unconfirmed'],
     [504, 'unconfirmed'],
-  ])('after the answer %i is: %s [SMS-02]', async (status, outcome) => {
+  ])('follows the answer %i: %s [SMS-02]', async (status, outcome) => {
     Object.assign(server.state, { status, headers: { location: server.url } })
     expect(await outcomeOf(gatewayTo(server.url))).toBe(outcome)
     expect(server.received).toHaveLength(1)

@@ -114,7 +114,7 @@ it('keeps a mailed link valid after the job ran again [PROC-30]', async () => {
   expect(answer.status).toBe(200)
 })
 
-it('what is long past is forgotten [PROC-30]', async () => {
+it('forgets what is long past [PROC-30]', async () => {
   const { database, services } = links.app
   await database.execute(
     `insert into sent_messages (id, started_at) select 'old-' || n, now() - interval '31 days' from generate_series(1, 1500) n`,

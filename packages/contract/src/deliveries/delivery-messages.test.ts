@@ -85,7 +85,7 @@ describe('an Arabic SMS', () => {
     },
   )
 
-  it('without a link is one SMS for a lab of 24 characters without a number, two for 60 with one [AR-05]', () => {
+  it('fits one SMS without a link for a lab of 24 characters without a number, two for 60 with one [AR-05]', () => {
     for (const purpose of DELIVERY_PURPOSES.filter((one) => !hasLink(one)))
       for (const letter of ['L', 'م']) {
         const segmentsOf = (length: number, phone: string | null) =>

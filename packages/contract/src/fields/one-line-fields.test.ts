@@ -74,7 +74,7 @@ describe('every single-line field', () => {
   )
 })
 
-it('every body refuses objects that cannot become text, without failing [SAFE-10]', () => {
+it('refuses objects that cannot become text in every body, without failing [SAFE-10]', () => {
   for (const endpoints of Object.values(contract))
     for (const { body } of Object.values<Endpoint>(endpoints)) {
       const { shape } = (body?._zod.def ?? {}) as Parts

@@ -128,7 +128,7 @@ describe('resetting a password', () => {
       confirmPassword: 'some new passphrase',
     })
 
-  it('without a valid link needs no hash [SAFE-11]', async () => {
+  it('needs no hash without a valid link [SAFE-11]', async () => {
     const { email } = await app.createUser('Doctor')
     await whileQueueIsFull(async () => {
       const attack = await Promise.all(

@@ -189,7 +189,7 @@ describe('the sign-in providers of a backup', () => {
 })
 
 describe('a backup that could not be restored', () => {
-  it('without a referenced table fails and names the referring table [BACKUP-24]', async () => {
+  it('names the referring table when a referenced one is missing [BACKUP-24]', async () => {
     const { database } = suite.app
     await database.execute(
       `create table page_notes (id bigint primary key, file_id bigint references page_images (file_id))`,

@@ -55,7 +55,7 @@ for (const lab of labs) {
 const reads = clientEndpoints.filter(([, { access }]) => access.startsWith('system/'))
 
 describe('access of clients', () => {
-  it('each client gets its records, and every other one is missing in reads and searches [API-OUT-94]', async () => {
+  it('gives each client its records, and no other one in reads and searches [API-OUT-94]', async () => {
     for (const { who, client, reach } of groups)
       for (const record of records) {
         const { id, patientId } = record

@@ -273,7 +273,7 @@ describe('people and places', () => {
     ])
   })
 
-  it('every read is in the activity log [API-OUT-81]', async () => {
+  it('leave an entry in the activity log with every read [API-OUT-81]', async () => {
     const { id, patientId } = await here.publish()
     await client.ask(`/R4/DiagnosticReport/report-${id}`)
     await client.ask(`/R4/DocumentReference/report-${id}-1`)

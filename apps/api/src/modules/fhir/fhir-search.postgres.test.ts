@@ -254,7 +254,7 @@ describe('refusals', () => {
     expect(answer.body).toMatchObject({ resourceType: 'OperationOutcome', issue: [{ severity: 'error' }] })
   })
 
-  it('every error is an OperationOutcome: format, path, method, body, token and scope [API-OUT-90]', async () => {
+  it('come as an OperationOutcome: format, path, method, body, token and scope [API-OUT-90]', async () => {
     const xml = { accept: 'application/fhir+xml' }
     const json = { 'content-type': 'application/json' }
     const form = { 'content-type': 'application/x-www-form-urlencoded' }

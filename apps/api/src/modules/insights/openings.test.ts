@@ -65,7 +65,7 @@ describe('first opening', () => {
     [86_399, '1 day'],
     [86_400, '3 days'],
     [2_592_000, 'longer'],
-  ] as const)('after %s seconds is in the band up to %s', async (seconds, label) => {
+  ] as const)('counts after %s seconds in the band up to %s', async (seconds, label) => {
     const { band: number } = await app.database.one<{ band: number }>(
       "select wait_band(t, t + make_interval(secs => $1)) as band from (select timestamptz '2026-01-01' as t) x",
       [seconds],

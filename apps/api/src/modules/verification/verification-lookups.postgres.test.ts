@@ -29,7 +29,7 @@ describe('limits', () => {
     expect((await suite.newChecker().get(`/${code}`)).status).toBe(200)
   })
 
-  it('after 10 unknown codes, known and unknown ones are refused alike [AUTHN-07]', async () => {
+  it('refuse known and unknown codes alike after 10 unknown ones [AUTHN-07]', async () => {
     const { code } = await suite.published()
     const checker = suite.newChecker()
     for (let n = 0; n < 10; n++) expect((await checker.get(`/${newVerificationCode()}`)).status).toBe(404)

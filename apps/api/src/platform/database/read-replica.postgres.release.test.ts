@@ -234,7 +234,7 @@ it('refuses a search too slow for the replica without repeating it on the primar
   await server.catchUp()
 })
 
-it('without a replica no write is remembered [READ-06]', async () => {
+it('remembers no write without a replica [READ-06]', async () => {
   const plain = await startTestApp()
   try {
     const client = await plain.signedIn('Receptionist')

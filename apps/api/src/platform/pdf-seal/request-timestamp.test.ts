@@ -85,7 +85,7 @@ describe('the signature with a timestamp authority', () => {
     },
   )
 
-  it('each request has another nonce [STAMP-36]', async () => {
+  it('comes with another nonce in each request [STAMP-36]', async () => {
     await seal()
     await seal()
     const nonces = tsa.state.queries.map((query) =>

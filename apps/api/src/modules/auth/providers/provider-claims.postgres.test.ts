@@ -61,7 +61,7 @@ describe('claims', () => {
     expect(data).toMatchObject({ email: claims.email, fullName: name, userType: { name: role } })
   })
 
-  it('without email_verified create an account only if the Admin trusts the provider [OIDC-59]', async () => {
+  it('create an account without email_verified only if the Admin trusts the provider [OIDC-59]', async () => {
     const provider = await newProvider()
     const person = PUBLISHED['Entra ID'].sub
     provider.at.people[person] = { ...PUBLISHED['Entra ID'], email: 'entra@hospital.test' }

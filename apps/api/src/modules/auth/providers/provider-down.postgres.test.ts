@@ -63,7 +63,7 @@ describe('a provider that is down', () => {
   })
 
   it.each(['silent', 'broken', 'cut'] as const)(
-    'when claims are asked for, %s, says so within 5 s [OIDC-19]',
+    'leads to a message within 5 s when claims are asked for, %s [OIDC-19]',
     async (mishap) => {
       const lab = await app.createLab()
       const provider = await addProvider(admin, real, { ...creating, labId: lab.id })

@@ -262,7 +262,7 @@ describe('a logout', () => {
     expect(body).toMatchObject({ endAt: null, openAt: provider.name })
   })
 
-  it('without an end address, of another way, or without a session names none [OIDC-18]', async () => {
+  it('names no end address without one, in another way, or without a session [OIDC-18]', async () => {
     const provider = await add()
     const { user, browser } = await linked(provider)
     for (const address of [undefined, 'http://insecure.example/end', 'javascript:alert(1)', '']) {

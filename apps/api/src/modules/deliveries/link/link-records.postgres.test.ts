@@ -25,7 +25,7 @@ const confirmed = async (...given: Parameters<LinkApp['makeLink']>) => {
 }
 
 describe('after a code', () => {
-  it('all reports of the patient are listed, 20 on a page [LINK-09]', async () => {
+  it('lists all reports of the patient, 20 on a page [LINK-09]', async () => {
     const { link, patientId } = await confirmed()
     await links.app.database.execute(
       `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by)
@@ -63,7 +63,7 @@ describe('after a code', () => {
     expect((await link.get('/reports?page=3')).html).not.toContain('page=4')
   })
 
-  it('each of them is opened and downloaded, which is recorded once [LINK-09]', async () => {
+  it('opens and downloads each of them, which is recorded once [LINK-09]', async () => {
     const { link, patientId } = await confirmed()
     const content = pdfBytes(60)
     const { id } = await publishReport(links.doctor, patientId, links.type, {

@@ -226,7 +226,7 @@ it('wrong signatures of one address are limited, and right ones still accepted [
   await suite.app.database.execute('delete from rate_limits')
 })
 
-it('without a secret there are no receipts [SMS-07]', async () => {
+it('accepts no receipts without a secret [SMS-07]', async () => {
   const { connectionString, dataDir } = suite.app
   const other = await startTestApp({ installation: { connectionString, dataDir } })
   try {

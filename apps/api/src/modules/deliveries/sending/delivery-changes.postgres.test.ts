@@ -164,7 +164,7 @@ describe('ending a link', () => {
     expect(mailServer.mailsTo(email)).toEqual([])
   })
 
-  it('while the message is being sent cancels its next attempt [DELIV-12]', async () => {
+  it('cancels the next attempt of a message that is being sent [DELIV-12]', async () => {
     const { reportId, email } = await sendableReport()
     const { id } = (await send(reportId)).body.data
     Object.assign(mailServer.state, { refusals: 1, refusalCode: 450 })

@@ -127,7 +127,7 @@ describe('a mail server that answers', () => {
     mailServer.state.contentCode = 450
   })
 
-  it('after the connection is lost leaves the message unconfirmed and sends it once [DELIV-07]', async () => {
+  it('leaves the message unconfirmed and gets it once after the connection is lost [DELIV-07]', async () => {
     const { reportId, email } = await queuedReport()
     line.transforms.toClient = (chunk, { cut }) => {
       if (!chunk.toString().includes('OK: message')) return chunk

@@ -190,7 +190,7 @@ describe('a folder', () => {
   })
 
   it.each(['.zelab', 'failed'])(
-    'whose %s is a link is a problem, and nothing follows the link [INBOX-37]',
+    'becomes a problem when its %s is a link, which nothing follows [INBOX-37]',
     async (name) => {
       const outside = await makeInboxRoot()
       await symlink(outside.root, path.join(at.source.folder, name))

@@ -40,7 +40,7 @@ describe('a hostile folder', () => {
     expect(await namesIn(at.source.folder)).toEqual(['dangling.pdf', 'folder.pdf', 'link.pdf', 'pipe.pdf'])
   })
 
-  it.each(['link', 'pipe', 'folder'])('whose claim becomes a %s is not read [INBOX-37]', async (kind) => {
+  it.each(['link', 'pipe', 'folder'])('stays unread when its claim becomes a %s [INBOX-37]', async (kind) => {
     const own = path.join(at.source.folder, '.zelab', '00000000-0000-4000-8000-000000000000', '1')
     await mkdir(own, { recursive: true })
     const claim = path.join(own, 'claim.pdf')
@@ -62,7 +62,7 @@ describe('a hostile folder', () => {
   })
 
   it.each(['', '1'])(
-    'whose claims lead elsewhere by a link at "%s" takes nothing there [INBOX-37]',
+    'takes nothing elsewhere when its claims lead there by a link at "%s" [INBOX-37]',
     async (number) => {
       const other = await addFolder(at.app, at.place.root, await at.app.createLab())
       await at.app.database.execute('update inbox_sources set is_on = false where id = $1', [other.id])
@@ -93,7 +93,7 @@ describe('a hostile folder', () => {
     expect(await namesIn(other.folder)).toEqual(['result.pdf'])
   })
 
-  it('whose folders are replaced by links during the work reaches nothing else [INBOX-37]', async () => {
+  it('reaches nothing else when its folders are replaced by links during the work [INBOX-37]', async () => {
     const outside = path.join(at.place.root, 'outside')
     const names = ['1', '2', '3', '4', '5', 'alive', 'tool.exe']
     await mkdir(outside)

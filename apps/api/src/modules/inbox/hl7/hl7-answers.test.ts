@@ -125,7 +125,7 @@ describe('an HL7 message', () => {
     expect(hl7.intake.taken).toHaveLength(1)
   })
 
-  it('whose file is refused for good gets AR and is remembered [INBOX-73]', async () => {
+  it('gets AR and is remembered when its file is refused for good [INBOX-73]', async () => {
     const message = resultMessage()
     hl7.intake.failure = new AppError('INVALID', 'INVALID_INPUT', {
       message: 'The file’s password is unknown',

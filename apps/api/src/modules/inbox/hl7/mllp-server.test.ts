@@ -146,7 +146,7 @@ describe('messages of a connection', () => {
     expect(hl7.logLines.join()).toContain('bytes that are no message')
   })
 
-  it('up to 32 MiB are received, larger ones are refused [INBOX-64]', async () => {
+  it('arrive up to 32 MiB, and are refused beyond [INBOX-64]', async () => {
     const sender = await hl7.connect(server.port)
     const pdf = Buffer.concat([PDF, Buffer.alloc(24_900_000, 'x')])
     const largest = Buffer.from(resultMessage({ pdf }).padEnd(32 * 1024 * 1024, '\r'))

@@ -144,7 +144,7 @@ it('turns a canceled order into a withdrawal [INBOX-166]', async () => {
   expect((await openItem(technician, item?.id ?? 0)).problem).toBe('withdrawn-by-sender')
 })
 
-it('what cannot be read is said on the item of a lab with visits [INBOX-167]', async () => {
+it('says on the item of a lab with visits what cannot be read [INBOX-167]', async () => {
   const unclear = { 7: '202613', 14: '20260231', 16: '^"^' }
   await send(ANNA, orderOf('U1', unclear), await fileOf(ANNA))
   expect((await only()).notices).toEqual([])

@@ -143,7 +143,7 @@ describe('a document of an order', () => {
         expect(decide(arrival(message), earlier)).toEqual({ action, kind, targetReportId, problem })
       })
 
-  it('whose file is published as another report shows that [INBOX-123]', () => {
+  it('shows that its file is published as another report [INBOX-123]', () => {
     const elsewhere = { published: { reportId: 99, isOfMatchedPatient: true } }
     expect(decide(arrival(elsewhere), [])).toMatchObject({
       ...{ action: 'add', targetReportId: 99, problem: 'already-published' },
@@ -155,7 +155,7 @@ describe('a file without an order', () => {
   const file = (changes: Partial<Arrival> = {}) => arrival({ hasOrder: false, ...changes })
   const elsewhere = (isOfMatchedPatient: boolean) => ({ published: { reportId: 99, isOfMatchedPatient } })
 
-  it('without a statement of the sender is added once [INBOX-122]', () => {
+  it('enters the inbox once without a statement of the sender [INBOX-122]', () => {
     const bare = (changes: Partial<Arrival> = {}) => decide(file({ isBare: true, ...changes }), []).action
     expect(bare()).toBe('add')
     expect(bare({ isInInbox: true })).toBe('none')

@@ -37,7 +37,7 @@ const amend = async (id: number, by = doctor) => {
 }
 const withdraw = async (id: number) => withdrawReport(doctor, id, { reason: 'published-twice' })
 
-it('nothing is noted in a lab without a connection [API-OUT-01]', async () => {
+it('notes nothing in a lab without a connection [API-OUT-01]', async () => {
   expect(await changesOf(before.id)).toEqual([])
 })
 

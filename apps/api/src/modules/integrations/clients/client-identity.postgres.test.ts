@@ -41,7 +41,7 @@ describe('a request of a client', () => {
     expect(await statusOf(key)).toBe(401)
   })
 
-  it('without the scope answers 403, also when only the token lacks it [API-OUT-26]', async () => {
+  it('gets 403 without the scope, even when only the token lacks it [API-OUT-26]', async () => {
     const { id, key } = await storeClient(app, place)
     const token = newSecretToken()
     const add = "insert into integration_tokens values ($1, $2, $3, now() + interval '5 minutes')"

@@ -77,7 +77,7 @@ describe('a signed assertion', () => {
     expect((await askAsClient(app, answer.body.access_token, '/events')).status).toBe(401)
   })
 
-  it('without a scope gets all that the client has, as MedplumClient asks [API-OUT-154]', async () => {
+  it('gets all that the client has without a scope, as MedplumClient asks [API-OUT-154]', async () => {
     const { status, body } = await post(formOf(await sign(claimsOf())))
     expect([status, body.scope]).toEqual([200, CLIENT_SCOPES.slice(0, 3).join(' ')])
     expect((await askAsClient(app, body.access_token, '/R4/Patient')).status).toBe(200)

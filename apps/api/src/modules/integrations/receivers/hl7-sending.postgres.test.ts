@@ -139,7 +139,7 @@ it('keeps the number of a message on every try [API-OUT-52]', async () => {
   expect(new Set(fake.controlIds).size).toBe(1)
 })
 
-it('nothing is sent to a server with another name [API-OUT-54]', async () => {
+it('sends nothing to a server with another name [API-OUT-54]', async () => {
   const one = await open({ port: fake.port, serverName: 'other.test' })
   fake.controlIds.length = 0
   await one.publish()

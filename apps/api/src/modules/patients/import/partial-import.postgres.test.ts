@@ -53,7 +53,7 @@ describe('a file with faulty rows', () => {
     )
   })
 
-  it('without a valid row cannot be imported [IMPORT-11]', async () => {
+  it('cannot be imported without a valid row [IMPORT-11]', async () => {
     const found = await checkPatients(app, doctor, 'Name,Phone,DOB\nLi,1,2\nXu,3,4')
     expect((await imports.confirm(found.id, { skipInvalid: true })).body.code).toBe('IMPORT_HAS_ERRORS')
   })

@@ -205,7 +205,7 @@ describe('without a letterhead', () => {
 })
 
 describe('a file that is not stamped', () => {
-  it('because it is signed has a slip of its report [STAMP-22]', async () => {
+  it('gets a slip of its report because it is signed [STAMP-22]', async () => {
     const signed = Buffer.from(
       (await sheet())
         .toString('latin1')
@@ -235,7 +235,7 @@ describe('a file that is not stamped', () => {
     expect(Buffer.from(await ofPatient.arrayBuffer()).equals(slip.content)).toBe(true)
   })
 
-  it('because it cannot be made now is sent whole: a later range could be of its copy [STAMP-22]', async () => {
+  it('goes out whole while no copy can be made: a later range could be of its copy [STAMP-22]', async () => {
     const { filePath, original } = await publish()
     await suite.app.database.execute('alter table signatures rename to hidden_signatures')
     const provisional = await suite.doctor.raw('GET', filePath, { headers: { range: 'bytes=10-19' } })
@@ -247,7 +247,7 @@ describe('a file that is not stamped', () => {
     await stamped.arrayBuffer()
   })
 
-  it('because the attempt failed is shown, and tried again after a day [STAMP-22]', async () => {
+  it('appears unstamped after a failed attempt, which is repeated after a day [STAMP-22]', async () => {
     const { id, filePath, original } = await publish()
     await suite.app.database.execute(
       "insert into stamped_files (report_id, version, host, kind, lab_id) values ($1, 1, 'x', 'failed', $2)",
