@@ -28,7 +28,7 @@ const { expectRefused, expectAccepted } = uploadExpectations(app, technician)
 
 describe('pictures after a photo', () => {
   it.each(['photo-mpo-two-images.jpg', 'photo-ultrahdr-gainmap-after-eoi.jpg'])(
-    'pass and stay: %s [SAFE-31]',
+    'pass the inspection and stay in the file: %s [SAFE-31]',
     async (name) => {
       const content = caseOf(name)
       const answer = await technician.upload(content, name)
@@ -63,11 +63,11 @@ describe('bytes before the header of a PDF', () => {
     'pdf-macbinary-bytes-before-header',
     'pdf-pjl-wrapper',
   ]
-  it.each(CASES)('pass, as in viewers: %s [SAFE-32]', async (name) => {
+  it.each(CASES)('pass the inspection, as in viewers: %s [SAFE-32]', async (name) => {
     await expectAccepted(caseOf(`${name}.pdf`), `${name}.pdf`)
   })
 
-  it('fail when they are many, another kind of file, or another PDF [SAFE-32]', async () => {
+  it('fail the inspection when they are many, another kind of file, or another PDF [SAFE-32]', async () => {
     const pdf = await pdfOfText(['Result'])
     const behind = (text: string) => Buffer.concat([Buffer.from(text), pdf])
     await expectAccepted(behind('x'.repeat(1019)), 'late.pdf')
@@ -82,7 +82,7 @@ describe('bytes before the header of a PDF', () => {
 })
 
 describe('a PDF without the mark at its end', () => {
-  it('passes when it opens whole, and fails when it is truncated [SAFE-33]', async () => {
+  it('passes the inspection when it opens whole, and fails when it is truncated [SAFE-33]', async () => {
     const whole = caseOf('pdf-without-eof-marker.pdf')
     await expectAccepted(whole, 'unmarked.pdf')
     await expectAccepted(Buffer.concat([whole, Buffer.from('\r\n')]), 'unmarked.pdf')
@@ -113,12 +113,12 @@ describe('the last change of a PDF', () => {
 })
 
 describe('an unusual PDF', () => {
-  it('passes when it opens the dialog for printing, and fails when a script does [SAFE-34]', async () => {
+  it('passes the inspection when it opens the dialog for printing, and fails when a script does [SAFE-34]', async () => {
     await expectAccepted(caseOf('pdf-openaction-named-print.pdf'), 'print.pdf')
     await expectRefused(caseOf('pdf-openaction-js-print.pdf'), 'print.pdf', ACTIVE)
   })
 
-  it('fails for attached files with that reason, unless it is active as well [SAFE-34]', async () => {
+  it('fails the inspection because of attached files, unless it is active as well [SAFE-34]', async () => {
     const attached = (catalog = '') =>
       pdfObjects({
         catalog: `/Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >> ${catalog}`,
@@ -135,7 +135,7 @@ describe('an unusual PDF', () => {
     }
   })
 
-  it('fails for encryption with a certificate with that reason [SAFE-34]', async () => {
+  it('fails the inspection because of encryption with a certificate [SAFE-34]', async () => {
     const plain = pdfOf(pdfObjects()).toString('latin1')
     const encrypt = (entries: string) =>
       Buffer.from(plain.replace('/Root 1 0 R', `/Root 1 0 R /Encrypt << ${entries} >>`), 'latin1')

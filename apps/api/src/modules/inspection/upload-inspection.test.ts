@@ -47,14 +47,14 @@ const ACTIVE_PDFS: [string, string[]][] = [
 
 describe('PDF with active content', () => {
   for (const [what, objects] of ACTIVE_PDFS)
-    it(`fails, plain or compressed: ${what}`, async () => {
+    it(`fails the inspection, plain or compressed: ${what}`, async () => {
       await expectRefused(pdfOf(objects), 'active.pdf', ACTIVE)
       const compressed = compressedPdfOf(objects)
       expect(compressed.includes('JavaScript')).toBe(false)
       await expectRefused(compressed, 'active.pdf', ACTIVE)
     })
 
-  it('fails when names are encoded or only an earlier revision of the file has it', async () => {
+  it('fails the inspection when names are encoded or only an earlier revision of the file has it', async () => {
     await expectRefused(
       pdfOf(pdfObjects({ catalog: '/OpenAction << /S /J#61vaScript /#4aS (1) >>' })),
       'a.pdf',
@@ -101,10 +101,13 @@ describe('PDF actions', () => {
     ['links relative to a network share', pdfObjects({ catalog: '/URI << /Base (file://host/share/) >>' })],
     ['a link with an application scheme', link('<< /S /URI /URI (ms-msdt:/id) >>')],
   ]
-  it.each(REFUSED)('fail unless they are on the allow-list: %s [SAFE-25]', async (_, objects) => {
-    await expectRefused(pdfOf(objects), 'active.pdf', ACTIVE)
-    await expectRefused(compressedPdfOf(objects), 'active.pdf', ACTIVE)
-  })
+  it.each(REFUSED)(
+    'fail the inspection unless they are on the allow-list: %s [SAFE-25]',
+    async (_, objects) => {
+      await expectRefused(pdfOf(objects), 'active.pdf', ACTIVE)
+      await expectRefused(compressedPdfOf(objects), 'active.pdf', ACTIVE)
+    },
+  )
 
   const TAKEN: [string, string[]][] = [
     ['an internal link', link('<< /S /GoTo /D [3 0 R /Fit] >>')],
@@ -128,7 +131,7 @@ describe('PDF actions', () => {
       }),
     ],
   ]
-  it.each(TAKEN)('pass when they are on the allow-list: %s [SAFE-25]', async (_, objects) => {
+  it.each(TAKEN)('pass the inspection when they are on the allow-list: %s [SAFE-25]', async (_, objects) => {
     await expectAccepted(pdfOf(objects), 'plain.pdf')
     await expectAccepted(compressedPdfOf(objects), 'plain.pdf')
   })
@@ -162,11 +165,11 @@ describe('PDF pages', () => {
 })
 
 describe('unreadable PDF', () => {
-  it('fails when it needs a password to open, not when only changing it does', async () => {
+  it('fails the inspection when it needs a password to open, not when only changing it does', async () => {
     await expectRefused(await pdfOfText(['Result'], { userPassword: 'secret' }), 'locked.pdf', ENCRYPTED)
     await expectAccepted(await pdfOfText(['Result'], { ownerPassword: 'secret' }), 'printable.pdf')
   })
-  it('fails when truncated, without pages or invalid', async () => {
+  it('fails the inspection when truncated, without pages or invalid', async () => {
     const whole = await pdfOfText(['Result'])
     for (const content of [
       whole.subarray(0, whole.length / 2),
@@ -177,7 +180,7 @@ describe('unreadable PDF', () => {
     ])
       await expectRefused(content, 'damaged.pdf', PDF_DAMAGED)
   })
-  it('fails over 500 pages', async () => {
+  it('fails the inspection over 500 pages', async () => {
     await expectAccepted(pdfOf(pdfObjects({ count: 500 })), 'long.pdf')
     const tooLong = 'This PDF has more than 500 pages. Please split it.'
     await expectRefused(pdfOf(pdfObjects({ count: 501 })), 'too-long.pdf', tooLong, 413)
@@ -196,7 +199,7 @@ describe('unreadable PDF', () => {
 
 describe('file of two kinds at once', () => {
   const html = Buffer.from('\n<html><script>alert(1)</script></html>')
-  it('fails as a PDF and an archive, an HTML page or a second PDF', async () => {
+  it('fails the inspection as a PDF and an archive, an HTML page or a second PDF', async () => {
     for (const more of [zipBytes(), html, pdfBytes(), PNG_BYTES])
       await expectRefused(Buffer.concat([pdfBytes(), more]), 'two.pdf', AMBIGUOUS)
     // An archive in a comment before the end, where unarchivers search.
@@ -205,7 +208,7 @@ describe('file of two kinds at once', () => {
     zip.writeUInt16LE(tail.length, zip.length - 2)
     await expectRefused(Buffer.concat([head, Buffer.from('%'), zip, tail]), 'two.pdf', AMBIGUOUS)
   })
-  it('fails when something else precedes a PDF', async () => {
+  it('fails the inspection when something else precedes a PDF', async () => {
     const musicTag = Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\0', 'latin1'), pdfBytes()])
     for (const content of [
       musicTag,
@@ -217,7 +220,7 @@ describe('file of two kinds at once', () => {
       await expectNothingStored()
     }
   })
-  it('fails as a picture and an HTML page, an archive or a PDF', async () => {
+  it('fails the inspection as a picture and an HTML page, an archive or a PDF', async () => {
     for (const more of [zipBytes(), html, pdfBytes()]) {
       await expectRefused(Buffer.concat([PNG_BYTES, more]), 'two.png', AMBIGUOUS)
       await expectRefused(Buffer.concat([jpegOf(), more]), 'two.jpg', AMBIGUOUS)

@@ -109,7 +109,7 @@ describe('disk reserve', () => {
     expect((await technician.upload(file(), 'report.pdf')).status).toBe(200)
   })
 
-  it('relates to the actual free space [SAFE-15]', async () => {
+  it('reads the actual free space [SAFE-15]', async () => {
     expect(await app.storage.freeBytes()).toBeGreaterThan(0)
   })
 })

@@ -130,7 +130,7 @@ describe('a file in a watched folder', () => {
     await until(async () => (await itemsOf(at.app, at.source.id)).length === 1)
   })
 
-  it('gets refused without being read when it is too large [INBOX-40]', async () => {
+  it('moves to failed without being read when it is too large [INBOX-40]', async () => {
     const read = { bytes: 0 }
     const intake: Intake = {
       receive: async (origin, documents) => {
@@ -177,7 +177,7 @@ describe('a folder', () => {
     expect(await itemsOf(at.app, at.source.id)).toHaveLength(1)
   })
 
-  it('gets refused when a symbolic link leads out of INBOX_DIR [INBOX-37]', async () => {
+  it('becomes a problem, and stays untouched, when a symbolic link leads out of INBOX_DIR [INBOX-37]', async () => {
     const outside = await makeInboxRoot()
     await writeFile(path.join(outside.root, 'result.pdf'), await reportPdf())
     await rm(at.source.folder, { recursive: true })

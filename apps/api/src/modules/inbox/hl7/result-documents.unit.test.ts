@@ -109,7 +109,7 @@ describe('the files of an HL7 message', () => {
     `${PDF_BASE64.slice(0, 8)}\u000b${PDF_BASE64.slice(8)}`,
     `${PDF_BASE64.slice(0, 8)}ı${PDF_BASE64.slice(9)}`,
     '====',
-  ])('fail when their Base64 is invalid: %j [INBOX-68]', (base64) => {
+  ])('cause a refusal when their Base64 is invalid: %j [INBOX-68]', (base64) => {
     expect(() => withFile(`^application^PDF^Base64^${base64}`)).toThrow('The Base64 of OBX-5 is invalid')
   })
 
@@ -192,7 +192,7 @@ describe('other HL7 messages', () => {
     [{ version: '2.9' }, 'only 2.3 to 2.8.2'],
     [{ version: '3' }, 'only 2.3 to 2.8.2'],
     [{ processing: 'T' }, 'Only production messages'],
-  ])('fail: %j [INBOX-71]', (options, text) => {
+  ])('cause a refusal: %j [INBOX-71]', (options, text) => {
     expect(() => read(msh(options), PATIENT, obr(), obx())).toThrow(text)
   })
 

@@ -263,7 +263,7 @@ describe('patient export', () => {
     await expect(request(patientId).then((response) => response.arrayBuffer())).rejects.toThrow()
   })
 
-  it('fails for patients of other labs and for roles that may not change patients [RETAIN-10]', async () => {
+  it('refuses patients of other labs and roles that may not change patients [RETAIN-10]', async () => {
     const patientId = await registerPatient(doctor)
     expect((await request(patientId, await app.signedIn('Doctor'))).status).toBe(404)
     expect((await request(patientId, await app.signedIn('Receptionist', lab))).status).toBe(403)

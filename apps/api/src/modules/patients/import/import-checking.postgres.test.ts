@@ -99,7 +99,7 @@ describe('import file', () => {
       `${PATIENT_HEADER}\n${','.repeat(999_990)}\n`,
       'Row 2 has more than 1,000 cells. Please upload a table of patients.',
     ],
-  ])('fails with %s and the reason, and nothing of it is stored', async (_, content, problem) => {
+  ])('fails with %s, states the reason and leaves nothing stored', async (_, content, problem) => {
     const found = await checkPatients(app, doctor, content)
     expect(found).toMatchObject({ state: 'refused', problem, rowsTotal: null })
     expect(await imports.countOf('patient_import_rows', `import_id = ${found.id}`)).toBe(0)
