@@ -7,7 +7,7 @@ import { CLUSTER_PROGRAMS, loopbackAddresses, prepareFiles } from './cluster-fil
 import { runOnCluster } from './cluster-rounds.ts'
 import { guardFolder } from './processes.ts'
 
-it('has a configuration without gaps: a setting that is missing is named [HA-05]', async () => {
+it('renders a configuration without gaps and names a setting that is missing [HA-05]', async () => {
   const { folder, folderOf, render } = await prepareFiles(loopbackAddresses())
   const guard = guardFolder(folder)
   try {

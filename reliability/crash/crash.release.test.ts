@@ -33,14 +33,14 @@ describe('a busy service', () => {
     expect(outcome.ownEnds).toEqual([])
   })
 
-  it('with two processes behind a proxy keeps working while they are killed in turn [PROC-05 CRASH-03]', async () => {
+  it('keeps working with two processes behind a proxy while they are killed in turn [PROC-05 CRASH-03]', async () => {
     const outcome = await crashSeveral({ rounds: 1 })
     outcomes.several = outcome
     expectNothingLost(outcome)
     expect(outcome.ownEnds).toEqual([])
   })
 
-  it('had requests under way when the faults happened [CRASH-01 CRASH-03]', () => {
+  it('served requests when the faults happened [CRASH-01 CRASH-03]', () => {
     const both = Object.values(outcomes)
     expect(both).toHaveLength(2)
     const interrupted = both.flatMap(({ sums }) => sums.map((sum) => sum.interrupted))

@@ -128,7 +128,7 @@ const behindHaproxy = () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('are replaced one after another without a failed request [INST-05]', async () => {
+  it('change places one after another without a failed request [INST-05]', async () => {
     await expectNothingFailed(await deploy(THIS_VERSION))
   })
 
@@ -151,14 +151,14 @@ const behindHaproxy = () => {
     await expectNothingFailed(await deploy(THIS_VERSION))
   })
 
-  it('are upgraded to the next schema without a failed request [INST-06 RULE-90]', async () => {
+  it('reach the next schema without a failed request [INST-06 RULE-90]', async () => {
     await expectNothingFailed(await deploy(await buildNextVersion(path.join(folder, 'next'))))
     expect(await countOf("schema_migrations where name = '9998-next-version'")).toBe(1)
     expect(await countOf('next_things')).toBe(0)
   })
 }
 
-it('every request of the load that fails is reported', async () => {
+it('reports every request of the load that fails', async () => {
   const nowhere = new ApiClient(`http://127.0.0.1:${await freePort()}`)
   const large = { filePath: '/none', sha256: '' }
   const changed = { id: 1, fields: patientFields() }

@@ -6,7 +6,7 @@ import { areInstalled } from '../../apps/api/src/testing/programs.ts'
 import { SWIFT_PROGRAMS } from '../../apps/api/src/testing/s3/swift.ts'
 import { findLost, loseNodes } from './node-rounds.ts'
 
-it('a file that is missing or has other content counts as lost', async () => {
+it('counts a file that is missing or has other content as lost', async () => {
   const sha256 = createHash('sha256').update('same').digest('hex')
   const open = (name: string) =>
     name === 'missing'
@@ -18,7 +18,7 @@ it('a file that is missing or has other content counts as lost', async () => {
 })
 
 it.skipIf(!areInstalled(...SWIFT_PROGRAMS))(
-  'a storage of three nodes that loses one during uploads keeps every acknowledged file and takes further ones [INST-04]',
+  'keeps every acknowledged file and takes further ones when one of three nodes is lost during uploads [INST-04]',
   async () => {
     const { kills, acknowledged, whileAway, interrupted, refused, lost } = await loseNodes(1, 12)
     expect(lost).toEqual([])

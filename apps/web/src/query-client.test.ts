@@ -51,7 +51,7 @@ describe('the query client', () => {
     vi.unstubAllGlobals()
   })
 
-  it('does not repeat a query that failed [CACHE-17]', async () => {
+  it('calls a failed query only once [CACHE-17]', async () => {
     const json = { success: false, message: 'Not now' }
     const call = showDashboard(() => Promise.resolve(Response.json(json, { status: 503 })))
     await vi.advanceTimersByTimeAsync(HOUR_MS)
@@ -59,7 +59,7 @@ describe('the query client', () => {
     expect(queryClient.getQueryState(dashboardQuery().queryKey)?.error?.message).toBe('Not now')
   })
 
-  it('does not fetch again when the window gets the focus [CACHE-18]', async () => {
+  it('fetches nothing again when the window gets the focus [CACHE-18]', async () => {
     const call = showDashboard(() =>
       Promise.resolve(Response.json({ success: true, message: 'OK', data: {} })),
     )
@@ -88,13 +88,13 @@ describe('invalidation', () => {
       .map((query) => String(query.queryKey[0]))
   }
 
-  it('after an add covers five caches [CACHE-10] [CACHE-11] [CACHE-12] [CACHE-13] [CACHE-14]', () => {
+  it('covers five caches after an add [CACHE-10] [CACHE-11] [CACHE-12] [CACHE-13] [CACHE-14]', () => {
     expect(staleAfter(AFTER_ADD).toSorted()).toEqual(
       ['users', 'labs', 'reportTypes', 'patientReports', 'dashboardData'].toSorted(),
     )
   })
 
-  it('after a registration covers the patients and the dashboard [CACHE-15] [CACHE-16]', () => {
+  it('covers the patients and the dashboard after a registration [CACHE-15] [CACHE-16]', () => {
     expect(staleAfter(AFTER_REGISTRATION)).toEqual(expect.arrayContaining(['patients', 'dashboardData']))
   })
 
@@ -115,7 +115,7 @@ describe('invalidation', () => {
     queryClient.clear()
   })
 
-  it('after publishing covers the reports list too, within its 5 minutes [CACHE-20]', () => {
+  it('covers the reports list too after publishing, within its 5 minutes [CACHE-20]', () => {
     expect(staleAfter(AFTER_REPORT_CHANGE)).toEqual(
       expect.arrayContaining([...AFTER_ADD, 'reports', 'patients', 'patient']),
     )

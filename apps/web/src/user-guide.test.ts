@@ -26,7 +26,7 @@ describe('the user guide', () => {
     expect(unknown).toEqual([])
   })
 
-  it('has a page for every role, and pictures that are there [HELP-01]', () => {
+  it('contains a page for every role, and pictures that are there [HELP-01]', () => {
     const index = read('index.md')
     for (const role of ['Admin', 'Doctor', 'Technician', 'Receptionist'])
       expect(index).toContain(`[${role}](${role.toLowerCase()}.md)`)

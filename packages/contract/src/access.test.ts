@@ -58,7 +58,7 @@ describe('the permission table', () => {
   it('depends on the name of the role [PERM-01]', () => {
     expect(Object.keys(ROLE_PERMISSIONS)).toEqual(['Admin', 'Doctor', 'Technician', 'Receptionist'])
   })
-  it('has the groups and actions of the specification [PERM-02 PERM-03 PERM-04 PERM-05 PERM-06]', () => {
+  it('contains the groups and actions of the specification [PERM-02 PERM-03 PERM-04 PERM-05 PERM-06]', () => {
     for (const permission of [
       'users:view',
       'users:add',
@@ -94,7 +94,7 @@ describe('the permission table', () => {
   it('gives the Doctor exactly these [PERM-DOCTOR-01..08]', () => expectTable('Doctor'))
   it('gives the Technician exactly these [PERM-TECHNICIAN-01..07]', () => expectTable('Technician'))
   it('gives the Receptionist exactly these [PERM-RECEPTIONIST-01..04]', () => expectTable('Receptionist'))
-  it('has no entry for Patient [PERM-11]', () => {
+  it('lists nothing for Patient [PERM-11]', () => {
     expect(ROLE_PERMISSIONS).not.toHaveProperty('Patient')
     expectTable('Patient')
   })
@@ -120,7 +120,7 @@ describe('additional permissions', () => {
 })
 
 describe('the user types', () => {
-  it('are five, ids 1 to 4 for staff, 1 for the Admin [SHELL-02 API-ENT-12 API-ENT-13 API-ENT-14 CONST-05]', () => {
+  it('comprise five, ids 1 to 4 for staff, 1 for the Admin [SHELL-02 API-ENT-12 API-ENT-13 API-ENT-14 CONST-05]', () => {
     expect(USER_TYPES.map((type) => type.name)).toEqual([
       'Admin',
       'Doctor',

@@ -135,7 +135,7 @@ describe('a request about several records', () => {
       .map(({ name }) => ({ name, endpoint })),
   )
 
-  it('is answered with the outcome of each, unless it is listed [RULE-115]', () => {
+  it('returns the outcome of each, unless it is listed [RULE-115]', () => {
     const names = lists.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining([...FIELDS, ...TOGETHER]))
     const bulk = lists.filter(({ name }) => ![...FIELDS, ...TOGETHER].includes(name))

@@ -22,7 +22,7 @@ describe('an export', () => {
     },
   )
 
-  it('of figures only has no list [RULE-125]', () => {
+  it('lacks a list only for figures [RULE-125]', () => {
     expect(exported.flatMap(([module, { list }]) => (list ? [] : [module]))).toEqual(WITHOUT_LIST)
   })
 })

@@ -31,7 +31,7 @@ describe('an update', () => {
     },
   )
 
-  it('that needs fields is listed with its reason [RULE-92]', () => {
+  it('appears in the list with its reason when it needs fields [RULE-92]', () => {
     const listed = updates.filter(([, { body }]) => !z.safeParse(body as z.ZodMiniType, {}).success)
     expect(listed.map(([name]) => name).toSorted()).toEqual(Object.keys(COMPLETE).toSorted())
   })

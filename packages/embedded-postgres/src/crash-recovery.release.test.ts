@@ -39,8 +39,8 @@ async function serverPid(): Promise<number> {
   return pid
 }
 
-describe('after a kill -9', () => {
-  it('of the program: replaces the orphaned server and keeps every acknowledged row', async () => {
+describe('the embedded server after a kill -9', () => {
+  it('replaces the orphaned server of the killed program and keeps every acknowledged row', async () => {
     const child = await startCrashChild(dataDir)
     const orphan = await serverPid()
     await child.kill()
@@ -53,7 +53,7 @@ describe('after a kill -9', () => {
     expect(await keptNumbers(again.connectionString)).toBeGreaterThanOrEqual(child.acknowledged())
   })
 
-  it('of the program and the database: keeps every acknowledged row', async () => {
+  it('keeps every acknowledged row of the killed program and database', async () => {
     const child = await startCrashChild(dataDir)
     process.kill(await serverPid(), 'SIGKILL')
     await child.kill()
@@ -62,7 +62,7 @@ describe('after a kill -9', () => {
     expect(await keptNumbers(server.connectionString)).toBeGreaterThanOrEqual(child.acknowledged())
   })
 
-  it('of the program, twice, with a server that is shutting down: starts without help', async () => {
+  it('starts without help when the program was killed twice while a server was shutting down', async () => {
     const first = await startCrashChild(dataDir)
     const orphan = await serverPid()
     await first.kill()
@@ -76,7 +76,7 @@ describe('after a kill -9', () => {
     expect(await keptNumbers(server.connectionString)).toBeGreaterThanOrEqual(second.acknowledged())
   })
 
-  it('of the database: restarts it, and a pool continues and finds the committed row', async () => {
+  it('restarts the killed database, and a pool continues and finds the committed row', async () => {
     const running = await startSmall(dataDir)
     server = running
     const pool = new pg.Pool({ connectionString: running.connectionString, connectionTimeoutMillis: 5_000 })

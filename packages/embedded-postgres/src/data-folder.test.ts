@@ -79,7 +79,7 @@ describe('a started server', () => {
 })
 
 describe('a second start on the same folder', () => {
-  it('is rejected in the same program', async () => {
+  it('fails in the same program', async () => {
     const server = await startSmall(dataDir)
     await expect(startSmall(dataDir)).rejects.toThrow(
       `already in use by this program (process ${process.pid})`,
@@ -87,7 +87,7 @@ describe('a second start on the same folder', () => {
     await server.stop()
   })
 
-  it('is rejected in another program, and the first one keeps running', async () => {
+  it('fails in another program, and the first one keeps running', async () => {
     const child = await startCrashChild(dataDir)
     const before = await postmasterPid(dataDir)
     await expect(startSmall(`${folder}/./postgres`)).rejects.toThrow(`(process ${child.process.pid})`)
@@ -95,14 +95,14 @@ describe('a second start on the same folder', () => {
     await child.kill()
   })
 
-  it('is allowed when the process id of the killed program was reused', async () => {
+  it('succeeds when the process id of the killed program was reused', async () => {
     const dead = { ...(await ownIdentity()), startedAt: 'an earlier time' }
     await writeFile(`${dataDir}.lock`, JSON.stringify(dead))
     const server = await startSmall(dataDir)
     await server.stop()
   })
 
-  it('is allowed when writing the lock was interrupted', async () => {
+  it('succeeds when writing the lock was interrupted', async () => {
     await writeFile(`${dataDir}.lock`, '')
     const server = await startSmall(dataDir)
     await server.stop()
@@ -123,7 +123,7 @@ describe('a data folder that the account of the server cannot reach', () => {
     expect(await locate(join(home, 'postgres'))).toBe(found)
   })
 
-  it('is left alone when it already contains data', async () => {
+  it('stays as it is when it already contains data', async () => {
     const home = join(folder, 'private')
     await mkdir(join(home, 'postgres'), { recursive: true })
     await chmod(home, 0o700)
@@ -132,7 +132,7 @@ describe('a data folder that the account of the server cannot reach', () => {
 })
 
 describe('a stale postmaster.pid', () => {
-  it('that names an unrelated process does not end that process', async () => {
+  it('leaves an unrelated process that it names alone', async () => {
     await writeFile(join(dataDir, 'postmaster.pid'), `${process.pid}\n${dataDir}\n`, { mode: 0o600 })
     const server = await startSmall(dataDir)
     await server.stop()
@@ -140,7 +140,7 @@ describe('a stale postmaster.pid', () => {
 })
 
 describe('a folder of another major version', () => {
-  it('is rejected unchanged, with a message that names the remedy', async () => {
+  it('stays unchanged, with a message that names the remedy', async () => {
     const version = await readFile(join(dataDir, 'PG_VERSION'), 'utf8')
     await writeFile(join(dataDir, 'PG_VERSION'), '15\n')
     await expect(startSmall(dataDir)).rejects.toThrow(/made by PostgreSQL 15.*brings PostgreSQL 18.*backup/s)

@@ -49,7 +49,7 @@ describe('the binaries', () => {
     })
   })
 
-  it('are copied from a private home, or from a read-only folder without links, to a reachable place', async () => {
+  it('move from a private home, or from a read-only folder without links, to a reachable place', async () => {
     // As root, the copy runs under another account; an ordinary user keeps its own rights.
     if (process.getuid?.() === 0) await chmod(join(folder, 'home'), 0o700)
     else await chmod(join(packageFolder, 'native', 'lib'), 0o555)
@@ -59,7 +59,7 @@ describe('the binaries', () => {
     expect(await find()).toEqual(found)
   })
 
-  it('are those of the system, or a message names the remedy, when the package is missing', async () => {
+  it('come from the system, or a message names the remedy, when the package is missing', async () => {
     const outcome = await find(null).catch((error: unknown) => String(error))
     if (typeof outcome === 'string') expect(outcome).toMatch(/npm ci.*install PostgreSQL/s)
     else expect(outcome.major).toBeGreaterThanOrEqual(13)

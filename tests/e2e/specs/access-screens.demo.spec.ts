@@ -25,7 +25,7 @@ const showSlowly = async (page: Page, url: string, screen: Screen) => {
   await showScreen(page, url, {
     ...screen,
     act: async () => {
-      await test.step('nothing moved while it loaded [DESIGN-10]', () => expectNoLayoutShift(page))
+      await test.step('moves nothing while it loads [DESIGN-10]', () => expectNoLayoutShift(page))
       await stopDelay()
       await screen.act?.(page)
     },
@@ -68,23 +68,23 @@ for (const { name, isEveryday } of SCREENS) {
         still.add(loaded)
       }
 
-      await test.step('at 1440 px', async () => {
+      await test.step('passes at 1440 px', async () => {
         await show(WIDE)
         await expectAccessibleInBothSchemes(page)
         await expectConsistent(page)
       })
-      await test.step('does not stick out with text of 200 % [ACCESS-02]', async () => {
+      await test.step('keeps everything inside with text of 200 % [ACCESS-02]', async () => {
         await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
         await expectNothingSticksOut(page)
         await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
       })
-      await test.step('at 390 px', async () => {
+      await test.step('passes at 390 px', async () => {
         // Reloaded once per address to check for layout shifts.
         await show(390)
         await expectAccessibleInBothSchemes(page, undefined, 'light')
         await expectConsistent(page)
       })
-      await test.step('does not stick out at 320 px, also in a fallback font [ACCESS-03, ACCESS-06]', async () => {
+      await test.step('keeps everything inside at 320 px, also in a fallback font [ACCESS-03, ACCESS-06]', async () => {
         await resize(320, 640)
         await expectNothingSticksOut(page)
         await expectNothingSticksOutInFallbackFont(page)

@@ -51,7 +51,7 @@ test('changes of how an account signs in need the password and a code [SAFE-21]'
   const card = page.getByRole('region', { name: 'Second factor' })
   watch.allowHttp(400, '/api/v1/auth/')
 
-  await test.step('other devices are signed out, and the owner gets an email', async () => {
+  await test.step('sign other devices out, and send the owner an email', async () => {
     await elsewhere.reload()
     await expect(elsewhere).toHaveURL('/')
     await expect.poll(() => newestMailTo(server, doctor.email)).toContain('second factor of your')
@@ -93,7 +93,7 @@ test('changes of how an account signs in need the password and a code [SAFE-21]'
   })
 })
 
-test('an Admin resets the lost second factor of a user by name [SAFE-21, ACCESS-11]', async ({
+test('lets an Admin reset the lost second factor of a user by name [SAFE-21, ACCESS-11]', async ({
   page,
   data,
   signIn,
@@ -143,7 +143,7 @@ test('an Admin resets the lost second factor of a user by name [SAFE-21, ACCESS-
   ).toBeVisible()
 })
 
-test('an Admin changes the own email with the password [SAFE-21]', async ({
+test('lets an Admin change the own email with the password [SAFE-21]', async ({
   page,
   data,
   signIn,

@@ -30,7 +30,7 @@ test('asking for a reset link', async ({ page, calls, data }) => {
   const email = page.getByLabel('Email')
   const send = page.getByRole('button', { name: 'Send reset link' })
 
-  await test.step('is the screen behind the login dialog’s link [FORGOT-01]', async () => {
+  await test.step('opens from the login dialog’s link [FORGOT-01]', async () => {
     await expect(page).toHaveURL('/forgot-password')
     await expect(page.getByRole('heading', { level: 1, name: 'Forgot Password', exact: true })).toBeVisible()
   })
@@ -65,7 +65,7 @@ test('asking for a reset link', async ({ page, calls, data }) => {
   })
 })
 
-test('an empty email is refused by the server [FORGOT-05]', async ({ page, watch }) => {
+test('refuses an empty email on the server [FORGOT-05]', async ({ page, watch }) => {
   watch.allowHttp(400, contract.auth.forgotPassword.path)
   await page.goto('/forgot-password')
   await page.getByRole('button', { name: 'Send reset link' }).click()
@@ -74,12 +74,12 @@ test('an empty email is refused by the server [FORGOT-05]', async ({ page, watch
   await expect(page).toHaveURL('/')
 })
 
-test('the form for a new password', async ({ page, calls }) => {
+test('shows the form for a new password', async ({ page, calls }) => {
   const sent = calls.seen(contract.auth.resetPassword)
   await page.goto('/reset-password?token=some-token&email=someone%40zelab.test')
   const { password, confirm, submit } = resetForm(page)
 
-  await test.step('has its words and fields [RESET-01, RESET-02, RESET-03, RESET-04, RESET-07]', async () => {
+  await test.step('shows its words and fields [RESET-01, RESET-02, RESET-03, RESET-04, RESET-07]', async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Reset Password', exact: true })).toBeVisible()
     await expect(page.getByText(ADVICE, { exact: true })).toBeVisible()
     await expect(password).toBeVisible()
@@ -118,7 +118,7 @@ test('the form for a new password', async ({ page, calls }) => {
     await expectNoAxeViolations(page, 'form')
   })
 
-  await test.step('has a way back to the login [RESET-09, RESET-10]', async () => {
+  await test.step('leads back to the login [RESET-09, RESET-10]', async () => {
     await expect(page.getByText('Remember your password?')).toBeVisible()
     await page.getByRole('link', { name: 'Login', exact: true }).click()
     await expect(page).toHaveURL('/')
@@ -169,7 +169,7 @@ test('setting a new password', async ({ page, calls, data, server, watch }) => {
     await expect(page).toHaveURL('/')
   })
 
-  await test.step('and the new password is the one that counts [RESET-13]', async () => {
+  await test.step('makes the new password the one that counts [RESET-13]', async () => {
     await page.getByRole('button', { name: 'Get Started' }).click()
     const dialog = page.getByRole('dialog')
     const login = dialog.getByRole('button', { name: 'Login as User' })
@@ -183,7 +183,7 @@ test('setting a new password', async ({ page, calls, data, server, watch }) => {
   })
 })
 
-test('a link that is bad or was used shows why and stays [RESET-18]', async ({
+test('shows why a link that is bad or was used fails, and stays [RESET-18]', async ({
   page,
   data,
   server,

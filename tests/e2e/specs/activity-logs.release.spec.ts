@@ -1,7 +1,7 @@
 import { contract } from '@zelab/contract'
 import { expect, test } from '../fixtures.ts'
 
-test('the activity log', async ({ page, calls, data, signIn }) => {
+test('shows the activity log', async ({ page, calls, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor)
   // Several changes in one minute, also when a minute ends among them.
@@ -56,7 +56,7 @@ test('the activity log', async ({ page, calls, data, signIn }) => {
     await expect(actions).toHaveCount(count)
   })
 
-  await test.step('has the tab Self, with one’s own actions [LOGS-03, LOGS-01]', async () => {
+  await test.step('shows one’s own actions in the tab Self [LOGS-03, LOGS-01]', async () => {
     await tab('Self').click()
     await expect(page).toHaveURL('/user/logs/activity?tab=self')
     const expected = await summaries('self')
@@ -65,7 +65,7 @@ test('the activity log', async ({ page, calls, data, signIn }) => {
     await expect(groups.filter({ hasText: 'Administrator' })).toHaveCount(await groups.count())
   })
 
-  await test.step('the tab System, with the service’s own actions [LOGS-04, LOGS-01]', async () => {
+  await test.step('shows the service’s own actions in the tab System [LOGS-04, LOGS-01]', async () => {
     await tab('Self').press('ArrowRight')
     await expect(tab('System')).toHaveAttribute('aria-selected', 'true')
     await expect(page).toHaveURL('/user/logs/activity?tab=system')
@@ -75,7 +75,7 @@ test('the activity log', async ({ page, calls, data, signIn }) => {
     expect(expected.every(({ actor }) => actor === null)).toBe(true)
   })
 
-  await test.step('and the tab All, which an address can name too [LOGS-02, LOGS-05]', async () => {
+  await test.step('shows everything in the tab All, which an address can name too [LOGS-02, LOGS-05]', async () => {
     await tab('All').click()
     await expect(page).toHaveURL(/\/user\/logs\/activity(\?tab=all)?$/)
     await expect(tab('All')).toHaveAttribute('aria-selected', 'true')

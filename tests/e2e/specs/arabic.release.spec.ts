@@ -37,7 +37,7 @@ test('Arabic names and titles', async ({ page, data, signIn }) => {
 
   const patient = await data.patient(technician, { fullName: NAME })
 
-  await test.step('are typed from the right, clear of the icon of their field [AR-09]', async () => {
+  await test.step('start from the right when typed, clear of the icon of their field [AR-09]', async () => {
     await patients.open()
     const field = patients.searchBox
     await field.pressSequentially('حداد')
@@ -50,7 +50,7 @@ test('Arabic names and titles', async ({ page, data, signIn }) => {
     await expect(field).toHaveCSS('direction', 'ltr')
   })
 
-  await test.step('are headings of joined letters in the font of the product [AR-11]', async () => {
+  await test.step('form headings of joined letters in the font of the product [AR-11]', async () => {
     await page.goto(`/user/patients/view/${patient.id}`)
     const name = page.getByRole('heading', { name: NAME }).locator('bdi[lang=ar]')
     await expect(name).toHaveCSS('letter-spacing', /^(normal|0px)$/)
@@ -71,7 +71,7 @@ test('Arabic names and titles', async ({ page, data, signIn }) => {
     await publishing.confirm.click()
   })
 
-  await test.step('in the list, on the page of the report and on paper [AR-08]', async () => {
+  await test.step('keep it in the list, on the page of the report and on paper [AR-08]', async () => {
     await expectInOrder(page.getByRole('table', { name: 'Reports' }))
     await page.getByRole('link', { name: TITLE, exact: true }).click()
     await expect(page.getByRole('heading', { name: reportType.title })).toBeVisible()

@@ -9,7 +9,7 @@ import { toast } from '../toasts.ts'
 
 const ADDRESS = '/user/settings/general?tab=backups'
 
-test('the Admin turns backups on and off where the environment has none [BACKUP-22]', async ({ page }) => {
+test('turns backups on and off where the environment has none [BACKUP-22]', async ({ page }) => {
   const product = await startProduct('backups-on-screen')
   try {
     await signInTo(page, product.url, product.admin)
@@ -38,7 +38,7 @@ test('the Admin turns backups on and off where the environment has none [BACKUP-
   }
 })
 
-test('the Admin makes a backup and sees it, read back, among the last ones [BACKUP-19]', async ({ page }) => {
+test('makes a backup and shows it, read back, among the last ones [BACKUP-19]', async ({ page }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'zelab-e2e-backups-'))
   const product = await startProduct('backups', { BACKUP_DIR: folder, BACKUP_KEEP: '7' })
   try {

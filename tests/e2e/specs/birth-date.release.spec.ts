@@ -59,11 +59,7 @@ for (const locale of ['en-US', 'en-GB', 'ar'])
     })
   })
 
-test('the installation decides about the order of a date [SAFE-02, RULE-111]', async ({
-  page,
-  data,
-  signIn,
-}) => {
+test('reads a date in the order of the installation [SAFE-02, RULE-111]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor, { dob: '1990-03-04' })
   await signIn(data.admin)

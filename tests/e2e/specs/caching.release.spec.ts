@@ -32,19 +32,19 @@ test('fetched data is cached for its time', async ({ page, calls, data, signIn }
   const once = { users: 1, patients: 1, reports: 1, reportTypes: 1, labs: 1 }
   expect(counts()).toEqual(once)
 
-  await test.step('nothing twice within 5 minutes [CACHE-01, CACHE-02, CACHE-03, CACHE-08]', async () => {
+  await test.step('fetches nothing twice within 5 minutes [CACHE-01, CACHE-02, CACHE-03, CACHE-08]', async () => {
     await page.clock.setFixedTime(start + 4.8 * MINUTE)
     await visitAll()
     expect(counts()).toEqual(once)
   })
 
-  await test.step('reports and patients again after 5 minutes [CACHE-02, CACHE-03]', async () => {
+  await test.step('fetches reports and patients again after 5 minutes [CACHE-02, CACHE-03]', async () => {
     await page.clock.setFixedTime(start + 5.2 * MINUTE)
     await visitAll()
     await expect.poll(counts).toEqual({ ...once, patients: 2, reports: 2 })
   })
 
-  await test.step('users after 24 minutes [CACHE-01]', async () => {
+  await test.step('fetches users again after 24 minutes [CACHE-01]', async () => {
     await page.clock.setFixedTime(start + 23.8 * MINUTE)
     await visitAll()
     expect(counts().users).toBe(1)

@@ -27,7 +27,7 @@ const checkable = async (data: TestData) => {
 const fact = (page: Page, name: string) =>
   page.locator('dl div', { has: page.getByText(name, { exact: true }) }).locator('dd')
 
-test('a code typed from paper shows whether the report is current [AUTHN-12]', async ({
+test('shows whether the report of a code typed from paper is current [AUTHN-12]', async ({
   data,
   server,
   watch,
@@ -54,7 +54,7 @@ test('a code typed from paper shows whether the report is current [AUTHN-12]', a
   await expect(page.getByRole('heading', { name: 'التحقق من تقرير' })).toBeVisible()
 })
 
-test('a file is compared without being sent, chosen or dropped [AUTHN-12]', async ({
+test('compares a chosen or dropped file without sending it [AUTHN-12]', async ({
   data,
   server,
   openBrowser,
@@ -84,7 +84,7 @@ test('a file is compared without being sent, chosen or dropped [AUTHN-12]', asyn
   expect(Math.max(...sent)).toBe(0)
 })
 
-test('a patient shows the real report with a viewing code [AUTHN-12]', async ({
+test('shows a patient’s report to others with a viewing code [AUTHN-12]', async ({
   browser,
   data,
   watch,

@@ -95,7 +95,7 @@ const chosenText = (page: Page) => page.evaluate(() => window.getSelection()?.to
 /** One worker, because of the demo data. */
 test.describe.configure({ mode: 'default' })
 
-test('the places of this file are all lists to choose from by typing [FORM-40]', () => {
+test('covers all lists to choose from by typing [FORM-40]', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
     .filter((file) => /<Search(Multi)?Select\s/.test(readFileSync(join(SOURCES, file), 'utf8')))
@@ -118,12 +118,12 @@ for (const [index, { file, label, screen }] of PLACES.entries())
     await expect(field).toBeEditable()
     const before = await stateOf(field)
 
-    await test.step('a click selects the text [FORM-41]', async () => {
+    await test.step('selects the text on a click [FORM-41]', async () => {
       await field.click()
       expect(await chosenText(page)).toBe(before.text)
     })
 
-    await test.step('a character that is taken back changes nothing', async () => {
+    await test.step('changes nothing when a character is taken back', async () => {
       await page.keyboard.press('End')
       await page.keyboard.type('a')
       await page.keyboard.press('Backspace')
@@ -133,7 +133,7 @@ for (const [index, { file, label, screen }] of PLACES.entries())
       await expect(field).not.toHaveAccessibleDescription(EXPLANATION)
     })
 
-    await test.step('nor with the list that an arrow key opened, or with Escape', async () => {
+    await test.step('changes nothing with the list that an arrow key opened, or with Escape', async () => {
       await field.focus()
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Escape')
@@ -144,7 +144,7 @@ for (const [index, { file, label, screen }] of PLACES.entries())
       expect(await stateOf(field)).toEqual(before)
     })
 
-    await test.step('a text of several entries, and one of none, stay and are marked', async () => {
+    await test.step('keeps and marks a text of several entries, and one of none', async () => {
       for (const text of ['a', 'zzqq']) {
         await field.click()
         await page.keyboard.press('ControlOrMeta+A')
@@ -170,7 +170,7 @@ for (const [index, { file, label, screen }] of PLACES.entries())
       }
     })
 
-    await test.step('and the mark goes when the text is erased', async () => {
+    await test.step('drops the mark when the text is erased', async () => {
       await field.click()
       await page.keyboard.press('ControlOrMeta+A')
       await page.keyboard.press('Delete')

@@ -2,7 +2,7 @@ import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 
-test('the contact page', async ({ page, calls, data, signIn }) => {
+test('shows the contact page', async ({ page, calls, data, signIn }) => {
   const admin = await data.as(data.admin)
   const enter = (body: { supportEmail: string; supportPhone: string; supportHours: string }) =>
     admin.call(contract.settings.updateGeneral, { body: { ...body, uploadLimitMb: 10 } })

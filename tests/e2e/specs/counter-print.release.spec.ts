@@ -6,7 +6,7 @@ import { ReportPage } from '../pages/report-page.ts'
 import { samplePng } from '../sample-files.ts'
 import { toast } from '../toasts.ts'
 
-test('a report is printed and handed over at the counter', async ({
+test('prints a report and hands it over at the counter', async ({
   page,
   calls,
   data,
@@ -47,7 +47,7 @@ test('a report is printed and handed over at the counter', async ({
   await signIn(receptionist)
   await page.goto('/user/dashboard')
 
-  await test.step('with the keyboard alone, from the name to the record [DESK-31]', async () => {
+  await test.step('goes from the name to the record with the keyboard alone [DESK-31]', async () => {
     await expect(page.getByRole('combobox', { name: 'Find a patient' })).toBeFocused()
     await page.keyboard.type('Omar Farsi')
     const options = page.getByRole('listbox', { name: 'Found patients' }).getByRole('option')
@@ -70,7 +70,7 @@ test('a report is printed and handed over at the counter', async ({
     ])
   })
 
-  await test.step('where a second Enter does nothing [DESK-31]', async () => {
+  await test.step('ignores a second Enter there [DESK-31]', async () => {
     await expect(row('Lipid profile').getByRole('paragraph')).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/user/dashboard')
@@ -78,7 +78,7 @@ test('a report is printed and handed over at the counter', async ({
     await expectAccessibleInBothSchemes(page, counter)
   })
 
-  await test.step('or is only printed, also a picture [DESK-31]', async () => {
+  await test.step('prints only, and a picture too [DESK-31]', async () => {
     await printButton('Urine scan').press('Enter')
     await expectPrinted()
     await page.keyboard.press('Escape')
@@ -88,7 +88,7 @@ test('a report is printed and handed over at the counter', async ({
     expect(recorded).toHaveLength(1)
   })
 
-  await test.step('and a version that was corrected meanwhile is not handed over [DESK-31]', async () => {
+  await test.step('hands over no version that was corrected meanwhile [DESK-31]', async () => {
     watch.allowHttp(409, contract.deliveries.handOverPaper.path.replace(':id', params.id))
     await printButton('Lipid profile').press('Enter')
     await expectPrinted()
@@ -109,14 +109,14 @@ test('a report is printed and handed over at the counter', async ({
     expect((await deliveriesOf()).map(({ reportVersion }) => reportVersion)).toEqual([2, 1])
   })
 
-  await test.step('the page of the report lists it [DELIV-50]', async () => {
+  await test.step('lists it on the page of the report [DELIV-50]', async () => {
     const doctors = await openBrowser(doctor)
     await new ReportPage(doctors).open(report.id)
     const list = doctors.getByRole('list', { name: 'Deliveries' })
     await expect(list.getByText('Handed over on paper')).toHaveCount(2)
     await expect(list.getByRole('listitem').first()).toContainText(`by ${receptionist.fullName} · Version 2`)
 
-    await test.step('and after a withdrawal says whom to call [DELIV-50]', async () => {
+    await test.step('says after a withdrawal whom to call [DELIV-50]', async () => {
       await staff.call(contract.reports.withdraw, { params, body: {} })
       await doctors.reload()
       const notice = doctors.getByRole('note').filter({ hasText: 'on paper' })
@@ -127,7 +127,7 @@ test('a report is printed and handed over at the counter', async ({
     })
   })
 
-  await test.step('and a withdrawn one is not printed [DESK-31]', async () => {
+  await test.step('prints no withdrawn report [DESK-31]', async () => {
     watch.allowHttp(404, contract.reports.getById.path.replace(':reportId', params.id))
     await printButton('Lipid profile').press('Enter')
     await expect(toast(page, REFUSAL.REPORT_NOT_FOUND)).toBeVisible()

@@ -9,7 +9,7 @@ import { toast } from '../toasts.ts'
 const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Find a patient' })
 const optionsOf = (page: Page) => page.getByRole('listbox', { name: 'Found patients' }).getByRole('option')
 
-test('the receptionist’s counter', async ({ page, calls, data, signIn, server }) => {
+test('serves the receptionist at the counter', async ({ page, calls, data, signIn, server }) => {
   const receptionist = await data.user('Receptionist')
   const doctor = await data.user('Doctor', receptionist.lab ?? { id: 0 })
   const layla = await data.patient(receptionist, {
@@ -106,7 +106,7 @@ test('the receptionist’s counter', async ({ page, calls, data, signIn, server 
     await expect(page.getByRole('link', { name: 'Open Urinalysis' })).toBeFocused()
   })
 
-  await test.step('does not take a similar name for the right one [DESK-04]', async () => {
+  await test.step('never takes a similar name for the right one [DESK-04]', async () => {
     await fieldOf(page).fill('Leyla Hasan')
     await expect(page.getByText('No exact match. Check these similar names.')).toBeVisible()
     await fieldOf(page).press('Enter')
@@ -161,7 +161,7 @@ test('typing right after signing in', async ({ page, calls, data, watch }) => {
       await expect(page).toHaveURL(address)
     })
 
-  await test.step('is dropped with a refused sign-in, and the password stays as it was [DESK-29]', async () => {
+  await test.step('ends with a refused sign-in, and the password stays as it was [DESK-29]', async () => {
     await page.goto('about:blank')
     await page.context().clearCookies()
     await page.goto('/login')
@@ -178,12 +178,12 @@ test('typing right after signing in', async ({ page, calls, data, watch }) => {
   })
 })
 
-test('an unknown patient', async ({ page, calls, data, signIn }) => {
+test('registers an unknown patient from the counter', async ({ page, calls, data, signIn }) => {
   await signIn(await data.user('Receptionist'))
   const form = new RegistrationPage(page)
   const sent = calls.seen(contract.patients.register)
 
-  await test.step('is registered with the typed number, which is in no URL [DESK-05]', async () => {
+  await test.step('takes the typed number over, which is in no URL [DESK-05]', async () => {
     await page.goto('/user/dashboard')
     await expect(fieldOf(page)).toBeFocused()
     await page.keyboard.type('0501119944')
@@ -195,7 +195,7 @@ test('an unknown patient', async ({ page, calls, data, signIn }) => {
     expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain('1119944')
   })
 
-  await test.step('with Enter from one required field to the next [DESK-06]', async () => {
+  await test.step('moves with Enter from one required field to the next [DESK-06]', async () => {
     await expect(form.fullName).toBeFocused()
     await page.keyboard.type('Nadia Karim')
     await page.keyboard.press('Enter')
@@ -218,7 +218,7 @@ test('an unknown patient', async ({ page, calls, data, signIn }) => {
     })
   })
 
-  await test.step('and the next in the queue is one key away [DESK-07]', async () => {
+  await test.step('leads to the next in the queue with one key [DESK-07]', async () => {
     await expect(page).toHaveURL('/user/patients')
     await expect(page.getByRole('note')).toContainText(/ZL-\d+ is registered/)
     await expect(page.getByRole('link', { name: 'Register another' })).toBeFocused()
@@ -233,7 +233,7 @@ test('an unknown patient', async ({ page, calls, data, signIn }) => {
     await expect(page.getByText('Name must be at least 3 characters')).toBeVisible()
   })
 
-  await test.step('from the email it leads to the phone number, which has its dial code alone [DESK-06]', async () => {
+  await test.step('moves from the email to the phone number, which has its dial code alone [DESK-06]', async () => {
     await page.keyboard.type('Omar Saleh')
     await page.keyboard.press('Enter')
     await expect(form.email).toBeFocused()
@@ -242,7 +242,7 @@ test('an unknown patient', async ({ page, calls, data, signIn }) => {
     await expect(form.phone).toBeFocused()
   })
 
-  await test.step('the search hands the name on as well [DESK-05]', async () => {
+  await test.step('takes the name over from the search as well [DESK-05]', async () => {
     await page.goto('/user/patients')
     await expect(page.getByRole('heading', { level: 1, name: 'Patient Dashboard' })).toBeVisible()
     await page.keyboard.press('ControlOrMeta+k')
@@ -252,7 +252,7 @@ test('an unknown patient', async ({ page, calls, data, signIn }) => {
   })
 })
 
-test('the city of the last registration is suggested and not filled in [DESK-08]', async ({
+test('suggests the city of the last registration without filling it in [DESK-08]', async ({
   page,
   data,
   signIn,

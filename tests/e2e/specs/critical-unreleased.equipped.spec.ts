@@ -8,7 +8,7 @@ import { withDatabase } from '../product-database.ts'
 import { samplePng } from '../sample-files.ts'
 import { toast } from '../toasts.ts'
 
-test('a critical result that awaits release, from its call to the end of its flag', async ({
+test('follows a critical result that awaits release, from its call to the end of its flag', async ({
   page,
   data,
   signIn,
@@ -32,7 +32,7 @@ test('a critical result that awaits release, from its call to the end of its fla
   const { card, record, comesWithThePage } = criticalCard(page, technician)
   const pass = (minutes: number) => passMinutes(server, lab.id, minutes)
 
-  await test.step('is called while it awaits release [CRIT-40]', async () => {
+  await test.step('records a call while the report awaits release [CRIT-40]', async () => {
     await page.emulateMedia({ media: 'screen' })
     const admins = await data.as(data.admin)
     await admins.call(contract.release.updateReleaseSettings, {
@@ -52,7 +52,7 @@ test('a critical result that awaits release, from its call to the end of its fla
       .getByRole('link', { name: patient.fullName })
       .press('Enter')
     await expect(page.getByText(/^Report A-\d+$/)).toBeVisible()
-    await test.step('and its card comes with the page [CRIT-82]', async () => {
+    await test.step('shows the card together with the page [CRIT-82]', async () => {
       await comesWithThePage(
         '**/critical/getByUnreleasedId/*',
         page.getByText('Loading the report…'),
@@ -64,7 +64,7 @@ test('a critical result that awaits release, from its call to the end of its fla
     await expectAccessibleInBothSchemes(page)
   })
 
-  await test.step('is told again after a restore, once an Admin confirms [CRIT-78]', async () => {
+  await test.step('sends the message again after a restore, once an Admin confirms [CRIT-78]', async () => {
     await withDatabase(server, async (database) => {
       await database.execute(
         `update critical_results

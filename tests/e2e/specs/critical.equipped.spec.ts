@@ -8,7 +8,7 @@ import { PublishPage } from '../pages/publish-page.ts'
 import { samplePng } from '../sample-files.ts'
 import { toast } from '../toasts.ts'
 
-test('a critical result, from the flag to the call and the patient', async ({
+test('follows a critical result from the flag to the call and the patient', async ({
   page,
   data,
   signIn,
@@ -59,7 +59,7 @@ test('a critical result, from the flag to the call and the patient', async ({
   })
 
   let reportId = 0
-  await test.step('is ticked while publishing; every screen says so [CRIT-20]', async () => {
+  await test.step('starts with a tick while publishing; every screen says so [CRIT-20]', async () => {
     await publishing.open(patient.id)
     await publishing.upload(samplePng())
     await publishing.chooseType(type)
@@ -87,7 +87,7 @@ test('a critical result, from the flag to the call and the patient', async ({
     expect.poll(() => mail.mailsTo(email).map(({ content }) => /Subject: (.*)\r/.exec(content)?.[1]))
   const subject = () => `Critical result: report #${reportId}`
 
-  await test.step('is escalated at half the target and at the target [CRIT-21]', async () => {
+  await test.step('escalates at half the target and at the target [CRIT-21]', async () => {
     await pass(16)
     await mailsTo(technician.email).toEqual([subject()])
     await pass(15)
@@ -138,7 +138,7 @@ test('a critical result, from the flag to the call and the patient', async ({
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  await test.step('is called from the list with three clicks, which closes it [CRIT-22] [CRIT-84]', async () => {
+  await test.step('closes with a call from the list in three clicks [CRIT-22] [CRIT-84]', async () => {
     await page.goto('/user/critical')
     const entry = page
       .getByRole('navigation', { name: 'Main' })

@@ -6,7 +6,7 @@ import { ReportPage } from '../pages/report-page.ts'
 import { expectNoLayoutShift, recordLayoutShifts } from '../layout-shifts.ts'
 import { withDatabase } from '../product-database.ts'
 
-test('the dashboard while time passes, fills up, fails and loads', async ({
+test('keeps the dashboard right while time passes, and as it fills up, fails and loads', async ({
   page,
   calls,
   data,
@@ -66,7 +66,7 @@ test('the dashboard while time passes, fills up, fails and loads', async ({
   })
 })
 
-test('what is to do', async ({ page, data, signIn }) => {
+test('shows what is to do', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const technician = await data.user('Technician', doctor.lab ?? undefined)
   const patient = await data.patient(technician)
@@ -77,7 +77,7 @@ test('what is to do', async ({ page, data, signIn }) => {
   const toDo = page.getByRole('region', { name: 'To Do' })
   const rows = toDo.getByRole('listitem')
 
-  await test.step('is beside the panels, without scrolling, with its kinds [DASH-40, DASH-41]', async () => {
+  await test.step('appears beside the panels, without scrolling, with its kinds [DASH-40, DASH-41]', async () => {
     await expect(rows).toHaveCount(1)
     await expect(rows).toContainText([patient.fullName])
     await expect(rows).toContainText(['Not opened'])
@@ -88,7 +88,7 @@ test('what is to do', async ({ page, data, signIn }) => {
     await expectAccessibleInBothSchemes(page)
   })
 
-  await test.step('is narrowed to a kind, which stays in the address [DASH-41]', async () => {
+  await test.step('shows one kind by choice, which stays in the address [DASH-41]', async () => {
     await toDo.getByRole('link', { name: 'To review' }).click()
     await expect(page).toHaveURL('/user/dashboard?todo=report')
     await expect(rows).toHaveCount(1)
@@ -107,7 +107,7 @@ test('what is to do', async ({ page, data, signIn }) => {
   })
 })
 
-test('the Admin’s daily status', async ({ page, data, signIn }) => {
+test('shows the Admin’s daily status', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   await data.report(doctor, await data.patient(doctor))
   await signIn(data.admin)

@@ -56,7 +56,7 @@ const longDate = (date: Date) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'Asia/Dubai' }).format(date)
 
 for (const role of STAFF_ROLES)
-  test(`the dashboard of the ${role}`, async ({ page, data, signIn, server }) => {
+  test(`shows the dashboard of the ${role}`, async ({ page, data, signIn, server }) => {
     // Three patients, one from last month, and two reports: all figures differ.
     const doctor = await data.user('Doctor')
     const patients = [await data.patient(doctor), await data.patient(doctor), await data.patient(doctor)]
@@ -78,7 +78,7 @@ for (const role of STAFF_ROLES)
     await signIn(user)
     await page.goto('/user/dashboard')
 
-    await test.step('has its heading and today’s date [DASH-01, DASH-02, SHELL-55]', async () => {
+    await test.step('shows its heading and today’s date [DASH-01, DASH-02, SHELL-55]', async () => {
       await expect(page.getByRole('heading', { level: 1, name: 'Dashboard', exact: true })).toBeVisible()
       // The chart's table may contain the day too.
       const today = page.getByText(longDate(new Date()), { exact: true }).and(page.locator(':not(th, td)'))
@@ -86,7 +86,7 @@ for (const role of STAFF_ROLES)
     })
 
     if (role === 'Admin')
-      await test.step('has no banner of a lab [DASH-04, PERM-13, SHELL-04]', async () => {
+      await test.step('shows no banner of a lab [DASH-04, PERM-13, SHELL-04]', async () => {
         await expect(cardTitled(page, 'Total Labs')).toBeVisible()
         await expect(page.getByText('You are currently associated with')).toHaveCount(0)
       })
@@ -98,13 +98,13 @@ for (const role of STAFF_ROLES)
       })
 
     const cards = CARDS.filter(({ opensFor }) => opensFor.includes(role))
-    await test.step(`has the role’s cards [DASH-05] ${role === 'Admin' ? '' : '[DASH-08]'}`, async () => {
+    await test.step(`shows the role’s cards [DASH-05] ${role === 'Admin' ? '' : '[DASH-08]'}`, async () => {
       await expect(page.getByRole('article').getByRole('heading')).toHaveText(cards.map(({ title }) => title))
     })
     if (role !== 'Admin')
       expect(figures).toMatchObject({ totalReports: 2, totalPatients: 3, newPatientsThisWeek: 2 })
     for (const { title, counter, subtext, cites } of cards)
-      await test.step(`the card ${title} ${cites}`, async () => {
+      await test.step(`shows the card ${title} ${cites}`, async () => {
         const hint = counter === 'totalPatients' && role !== 'Admin' ? 'Counted in your lab' : ''
         await expect(cardTitled(page, title)).toHaveText(`${title}${figures[counter]}${subtext}${hint}`)
         await expect(cardTitled(page, title).getByText(subtext, { exact: true })).toBeVisible()
@@ -136,7 +136,7 @@ for (const role of STAFF_ROLES)
       await expect(row.getByRole('link')).toHaveAttribute('href', `/user/reports/view/${report.id}`)
     })
 
-    await test.step('with a way to all of them, in a panel of 400 px [DASH-23, DASH-24]', async () => {
+    await test.step('leads to all of them, in a panel of 400 px [DASH-23, DASH-24]', async () => {
       const recent = panel(page, 'Recent Reports')
       await expect(recent.getByRole('link', { name: 'View All' })).toHaveAttribute('href', '/user/reports')
       const area = recent.getByRole('group', { name: 'Recent reports' })
@@ -156,14 +156,13 @@ for (const role of STAFF_ROLES)
       )
       const publish = row.getByRole('link', { name: 'Publish Report' })
       if (role === 'Receptionist')
-        await test.step('without publishing for a Receptionist [DASH-38]', () =>
-          expect(publish).toHaveCount(0))
+        await test.step('offers a Receptionist no publishing [DASH-38]', () => expect(publish).toHaveCount(0))
       else
-        await test.step('with a link to publish [DASH-37]', () =>
+        await test.step('leads to publishing [DASH-37]', () =>
           expect(publish).toHaveAttribute('href', `/user/patient/${id}/report/publish`))
     })
 
-    await test.step('with ways to all patients and to a new one [DASH-27, DASH-28]', async () => {
+    await test.step('leads to all patients and to a new one [DASH-27, DASH-28]', async () => {
       const recent = panel(page, 'Recent Patients')
       const all = recent.getByRole('link', { name: 'View all patients' })
       await expect(all).toHaveAttribute('href', '/user/patients')
@@ -175,7 +174,7 @@ for (const role of STAFF_ROLES)
     })
   })
 
-test('an empty dashboard says so [DASH-25, DASH-29]', async ({ page, data, signIn }) => {
+test('says that an empty dashboard is empty [DASH-25, DASH-29]', async ({ page, data, signIn }) => {
   await signIn(await data.user('Technician'))
   await page.goto('/user/dashboard')
   await expect(panel(page, 'Recent Reports').getByText('No recent reports available')).toBeVisible()

@@ -6,14 +6,14 @@ import { expect, test } from '../fixtures.ts'
 const card = (page: Page) => page.getByRole('region', { name: 'Guardians and Delegates', exact: true })
 const yearsAgo = (years: number) => `${new Date().getFullYear() - years}-01-02`
 
-test('a guardian of a child is added, changed and ended', async ({ page, data, signIn }) => {
+test('adds, changes and ends a guardian of a child', async ({ page, data, signIn }) => {
   const receptionist = await data.user('Receptionist')
   const patient = await data.patient(receptionist, { dob: yearsAgo(10) })
   await signIn(receptionist)
   await page.goto(`/user/patients/view/${patient.id}`)
   await expect(card(page).getByText('Reports go to the patient only')).toBeVisible()
 
-  await test.step('the dialog proposes a guardian and asks for contact and consent [DELEG-09]', async () => {
+  await test.step('proposes a guardian and asks for contact and consent [DELEG-09]', async () => {
     await card(page).getByRole('button', { name: 'Add Person' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add a guardian or delegate' })
     await expect(dialog.getByRole('radio', { name: 'Guardian' })).toBeChecked()
@@ -34,7 +34,7 @@ test('a guardian of a child is added, changed and ended', async ({ page, data, s
     await expect(card(page).getByRole('button', { name: 'Add Person' })).toBeFocused()
   })
 
-  await test.step('the card shows contacts, the end with the age and who recorded it [DELEG-09]', async () => {
+  await test.step('shows contacts, the end with the age and who recorded it on the card [DELEG-09]', async () => {
     const person = card(page).getByRole('listitem')
     await expect(person).toContainText('Samira Haddad')
     await expect(person.getByText('Guardian', { exact: true })).toBeVisible()
@@ -49,7 +49,7 @@ test('a guardian of a child is added, changed and ended', async ({ page, data, s
     await expect(person).toContainText(`by ${receptionist.fullName}`)
   })
 
-  await test.step('a change replaces the person and keeps the former details [DELEG-09]', async () => {
+  await test.step('replaces the person with a change and keeps the former details [DELEG-09]', async () => {
     await card(page).getByRole('button', { name: 'Change Samira Haddad' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change a guardian or delegate' })
     await expect(dialog.getByText('Links that were sent to this person end')).toBeVisible()
@@ -73,13 +73,13 @@ test('a guardian of a child is added, changed and ended', async ({ page, data, s
   })
 })
 
-test('a guardian of an adult is refused at the field', async ({ page, data, signIn, watch }) => {
+test('refuses a guardian of an adult at the field', async ({ page, data, signIn, watch }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor, { dob: yearsAgo(40) })
   await signIn(doctor)
   await page.goto(`/user/patients/view/${patient.id}`)
 
-  await test.step('and a delegate is accepted [DELEG-09]', async () => {
+  await test.step('accepts a delegate instead [DELEG-09]', async () => {
     await card(page).getByRole('button', { name: 'Add Person' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add a guardian or delegate' })
     await expect(dialog.getByRole('radio', { name: 'Delegate' })).toBeChecked()

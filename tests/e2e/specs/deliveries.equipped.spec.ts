@@ -15,7 +15,7 @@ const openReport = async (page: Page, report: { id: number }) => {
   return page.getByRole('dialog', { name: 'Send to patient' })
 }
 
-test('a report is sent by email and opened by its patient', async ({
+test('sends a report by email, which its patient opens', async ({
   page,
   browser,
   data,
@@ -39,7 +39,7 @@ test('a report is sent by email and opened by its patient', async ({
     )
   })
 
-  await test.step('and requires consent before it sends [DELIV-15]', async () => {
+  await test.step('requires consent before it sends [DELIV-15]', async () => {
     const dialog = page.getByRole('dialog', { name: 'Send to patient' })
     await dialog.getByRole('radio', { name: 'Email' }).click()
     await dialog.getByRole('button', { name: 'Send Email' }).click()
@@ -60,7 +60,7 @@ test('a report is sent by email and opened by its patient', async ({
   watch.watch(phone)
   const patients = await phone.newPage()
 
-  await test.step('a wrong date of birth opens nothing, the right one the report [LINK-11]', async () => {
+  await test.step('opens nothing with a wrong date of birth, and the report with the right one [LINK-11]', async () => {
     watch.allowHttp(422, link)
     watch.allowHttp(410, link)
     await patients.goto(link)
@@ -77,14 +77,14 @@ test('a report is sent by email and opened by its patient', async ({
     expect(file.suggestedFilename()).toBe('Lipid profile.pdf')
   })
 
-  await test.step('which the staff see [DELIV-17]', async () => {
+  await test.step('shows the opening to the staff [DELIV-17]', async () => {
     await page.reload()
     await expect(sent(page).getByText('Opened', { exact: true })).toBeVisible()
     await sent(page).getByText('History').click()
     await expect(sent(page).getByText('Wrong date of birth')).toBeVisible()
   })
 
-  await test.step('the link can be ended [DELIV-17]', async () => {
+  await test.step('ends the link [DELIV-17]', async () => {
     await sent(page).getByRole('button', { name: 'End Link' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'End Link' }).click()
     await expect(sent(page).getByText('Link ended: ended by the staff')).toBeVisible()
@@ -94,14 +94,14 @@ test('a report is sent by email and opened by its patient', async ({
   await phone.close()
 })
 
-test('a slip and a link to copy are made once', async ({ page, data, signIn }) => {
+test('makes a slip and a link to copy once', async ({ page, data, signIn }) => {
   const receptionist = await data.user('Receptionist')
   const technician = await data.user('Technician', receptionist.lab ?? { id: 0 })
   const patient = await data.patient(receptionist, { email: undefined })
   const report = await data.report(technician, patient)
   await signIn(receptionist)
 
-  await test.step('a slip with a code, in the language of the patient [DELIV-15, AR-10]', async () => {
+  await test.step('makes a slip with a code, in the language of the patient [DELIV-15, AR-10]', async () => {
     const dialog = await openReport(page, report)
     await dialog.getByRole('radio', { name: 'Printed slip' }).click()
     await dialog.getByRole('radio', { name: 'Arabic' }).click()
@@ -122,7 +122,7 @@ test('a slip and a link to copy are made once', async ({ page, data, signIn }) =
     await expect(sent(page).getByText('Handed over', { exact: true })).toBeVisible()
   })
 
-  await test.step('which prints alone [DELIV-15]', async () => {
+  await test.step('prints the slip alone [DELIV-15]', async () => {
     const dialog = await openReport(page, report)
     await dialog.getByRole('radio', { name: 'Printed slip' }).click()
     await dialog.getByRole('button', { name: 'Create Slip' }).click()
@@ -137,7 +137,7 @@ test('a slip and a link to copy are made once', async ({ page, data, signIn }) =
     await page.getByRole('dialog', { name: 'Link ready' }).getByRole('button', { name: 'Done' }).click()
   })
 
-  await test.step('without an email address the dialog shows the reason [DELIV-15]', async () => {
+  await test.step('shows the reason in the dialog without an email address [DELIV-15]', async () => {
     const dialog = await openReport(page, report)
     await dialog.getByRole('radio', { name: 'Email' }).click()
     await expect(dialog.getByText('The record has no email address')).toBeVisible()
@@ -155,7 +155,7 @@ test('language and consents of a patient are changed on the patient page', async
   await card.getByRole('button', { name: 'WhatsApp: no consent' }).click()
   const dialog = page.getByRole('dialog', { name: 'Language and Consent' })
 
-  await test.step('both are recorded with the user [DELIV-16]', async () => {
+  await test.step('records both with the user [DELIV-16]', async () => {
     await dialog.getByRole('radio', { name: 'Arabic' }).click()
     await dialog.getByRole('checkbox', { name: /by email/ }).click()
     await expectAccessibleInBothSchemes(page, '[role=dialog]')
@@ -165,7 +165,7 @@ test('language and consents of a patient are changed on the patient page', async
     await expect(card.getByRole('button', { name: 'WhatsApp: no consent' })).toBeFocused()
   })
 
-  await test.step('and a consent is withdrawn [DELIV-16]', async () => {
+  await test.step('withdraws a consent [DELIV-16]', async () => {
     await card.getByRole('button', { name: 'Email: consent given' }).click()
     await dialog.getByRole('checkbox', { name: /by email/ }).click()
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
@@ -191,7 +191,7 @@ interface Ids {
 }
 type Api = Awaited<ReturnType<TestData['as']>>
 
-test('the Deliveries page lists what needs attention', async ({ page, data, signIn, mail }) => {
+test('lists what needs attention on the Deliveries page', async ({ page, data, signIn, mail }) => {
   const receptionist = await data.user('Receptionist')
   const technician = await data.user('Technician', receptionist.lab ?? { id: 0 })
   const patient = await data.patient(technician, { fullName: 'Karim Haddad' })
@@ -202,7 +202,7 @@ test('the Deliveries page lists what needs attention', async ({ page, data, sign
   await page.goto('/user/deliveries')
   const row = page.getByRole('row', { name: /Karim Haddad/ })
 
-  await test.step('a message that was refused is not reached, with the reason [DELIV-17]', async () => {
+  await test.step('shows a refused message as not reached, with the reason [DELIV-17]', async () => {
     await expect(async () => {
       await page.reload()
       await expect(row.getByText('Not reached')).toBeVisible({ timeout: ATTEMPT_MS })
@@ -214,7 +214,7 @@ test('the Deliveries page lists what needs attention', async ({ page, data, sign
     await expect(page.getByRole('link', { name: /^Not reached 1$/ })).toBeVisible()
   })
 
-  await test.step('a call is recorded with its outcome, and shown [DELIV-63]', async () => {
+  await test.step('records a call with its outcome, and shows it [DELIV-63]', async () => {
     await row.getByRole('button', { name: /^Record Call/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Call to Karim Haddad' })
     await expect(dialog.getByRole('radio', { name: 'Reached: will collect' })).toBeFocused()
@@ -225,14 +225,14 @@ test('the Deliveries page lists what needs attention', async ({ page, data, sign
     await expect(row.getByText(/^Called .*[AP]M by .*: no answer$/)).toBeVisible()
   })
 
-  await test.step('and is sent again [DELIV-17]', async () => {
+  await test.step('sends the message again [DELIV-17]', async () => {
     await row.getByRole('button', { name: 'Send Again' }).click()
     await expect.poll(() => mail.mailsTo(patient.email ?? '').length).toBe(1)
     await expect(page.getByText('No message failed')).toBeVisible()
   })
 })
 
-test('the recipients of a report of the wrong patient are asked to delete it', async ({
+test('asks the recipients of a report of the wrong patient to delete it', async ({
   page,
   data,
   signIn,
@@ -254,7 +254,7 @@ test('the recipients of a report of the wrong patient are asked to delete it', a
   await signIn(doctor)
   await page.goto(`/user/reports/view/${report.id}`)
 
-  await test.step('once a Doctor confirms [DELIV-10]', async () => {
+  await test.step('sends the request once a Doctor confirms [DELIV-10]', async () => {
     await expect(sent(page).getByText('This report was sent to the wrong patient')).toBeVisible()
     expect(mail.mailsTo(wrong.email ?? '')).toHaveLength(1)
     await sent(page).getByRole('button', { name: 'Ask to Delete It' }).click()
@@ -264,7 +264,7 @@ test('the recipients of a report of the wrong patient are asked to delete it', a
   })
 })
 
-test('a registration records language and consent', async ({ page, data, signIn }) => {
+test('records language and consent with a registration', async ({ page, data, signIn }) => {
   const receptionist = await data.user('Receptionist')
   const name = `Omar Saleh ${data.next()}`
   await signIn(receptionist)
@@ -280,7 +280,7 @@ test('a registration records language and consent', async ({ page, data, signIn 
   await page.getByRole('button', { name: 'Register Patient' }).click()
   await page.getByRole('link', { name }).first().click()
 
-  await test.step('which the patient page shows [DELIV-16]', async () => {
+  await test.step('shows them on the patient page [DELIV-16]', async () => {
     const card = sheet(page, 'Language and Consent')
     await expect(card.getByText('Arabic')).toBeVisible()
     await expect(card.getByText('WhatsApp: consent given')).toBeVisible()

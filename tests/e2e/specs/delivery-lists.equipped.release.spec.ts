@@ -22,7 +22,7 @@ const sendReport = async (data: TestData, user: StaffUser, fullName: string) => 
 }
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 
-test('several messages are found and sent again at once', async ({ page, data, signIn, server, mail }) => {
+test('finds several messages and sends them again at once', async ({ page, data, signIn, server, mail }) => {
   const receptionist = await data.user('Receptionist')
   const technician = await data.user('Technician', receptionist.lab ?? { id: 0 })
   const names = ['Amal Nasser', 'Basim Nasser', 'Carla Rizk'].map((name) => `${name} ${data.next()}`)
@@ -40,7 +40,7 @@ test('several messages are found and sent again at once', async ({ page, data, s
   })
   await signIn(receptionist)
 
-  await test.step('the sidebar counts what needs attention [DELIV-22]', async () => {
+  await test.step('counts what needs attention in the sidebar [DELIV-22]', async () => {
     await page.goto('/user/dashboard')
     const entry = page.getByRole('link', { name: 'Deliveries', exact: true })
     await expect(entry).toHaveAccessibleDescription('3 need attention')
@@ -49,7 +49,7 @@ test('several messages are found and sent again at once', async ({ page, data, s
     await entry.click()
   })
 
-  await test.step('a search finds names and ZL IDs [DELIV-23]', async () => {
+  await test.step('finds names and ZL IDs [DELIV-23]', async () => {
     await expect(page.getByRole('link', { name: /^Needs attention 3$/ })).toHaveAttribute('aria-current')
     await expect(page.getByRole('link', { name: /^Correction not opened/ })).toHaveCount(0)
     await page.getByRole('link', { name: /^Not reached/ }).click()
@@ -64,7 +64,7 @@ test('several messages are found and sent again at once', async ({ page, data, s
     await expect(rowOf(page, basim)).toBeVisible()
   })
 
-  await test.step('the file has the same rows [DELIV-23]', async () => {
+  await test.step('saves the same rows in the file [DELIV-23]', async () => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Export CSV' }).click(),
@@ -153,7 +153,7 @@ test('corrections that were not opened and reports without contact are listed', 
   })
 })
 
-test('the patient’s page shows deliveries of all reports', async ({ page, data, signIn, server }) => {
+test('shows deliveries of all reports on the patient’s page', async ({ page, data, signIn, server }) => {
   const technician = await data.user('Technician')
   const { patient, report, delivery } = await sendReport(data, technician, 'Farid Often')
   await signIn(technician)
@@ -202,7 +202,7 @@ test('insights show how soon patients opened sent reports', async ({ page, data,
   await page.goto('/user/insights?tab=opening')
   const card = page.getByRole('region', { name: 'From sent to opened', exact: true })
 
-  await test.step('by channel, with a file [DELIV-28]', async () => {
+  await test.step('counts by channel, with a file [DELIV-28]', async () => {
     const row = card.getByRole('row', { name: /^Email/ })
     await expect(row.locator('td')).toHaveText(['Email', '1', '100 %', '0 %', '100 %', '100 %', '2 hours'])
     const [file] = await Promise.all([

@@ -12,7 +12,7 @@ const press = async (place: Locator, button: 'left' | 'middle' = 'left') => {
   await place.page().mouse.up({ button })
 }
 
-test('a row of a list', async ({ page, context, data, signIn }) => {
+test('opens a record from its row in a list', async ({ page, context, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor)
   const report = await data.report(doctor, patient)
@@ -20,7 +20,7 @@ test('a row of a list', async ({ page, context, data, signIn }) => {
   const address = `/user/reports/view/${report.id}`
   const row = page.getByRole('row').nth(1)
 
-  await test.step('is a link wherever it is pressed [DESIGN-03]', async () => {
+  await test.step('follows a press anywhere on the row [DESIGN-03]', async () => {
     for (const [list, cell] of [
       ['/user/reports', 4],
       [`/user/patients/view/${patient.id}`, 2],
@@ -48,7 +48,7 @@ test('a row of a list', async ({ page, context, data, signIn }) => {
     await expect(page).toHaveURL('/user/patients')
   })
 
-  await test.step('is one stop less for the keyboard: the title is the link [DESIGN-03]', async () => {
+  await test.step('takes one stop less for the keyboard: the title is the link [DESIGN-03]', async () => {
     await page.goto('/user/reports')
     const title = row.getByRole('link', { name: report.title, exact: true })
     await title.focus()
@@ -68,7 +68,7 @@ test('a row of a list', async ({ page, context, data, signIn }) => {
     await expect(page).toHaveURL(`/user/patients/view/${patient.id}`)
   })
 
-  await test.step('also on the dashboard [DESIGN-03]', async () => {
+  await test.step('works on the dashboard, too [DESIGN-03]', async () => {
     await page.goto('/user/dashboard')
     const recent = page.getByRole('group', { name: 'Recent reports' }).getByRole('listitem')
     await press(recent.getByText(report.reportType.title, { exact: true }))
@@ -83,7 +83,7 @@ test('a row of a list', async ({ page, context, data, signIn }) => {
   })
 })
 
-test('a table', async ({ page, data, signIn, openBrowser }) => {
+test('shows every column of a table', async ({ page, data, signIn, openBrowser }) => {
   const doctor = await data.user('Doctor')
   for (let count = 0; count < 10; count++) await data.report(doctor, await data.patient(doctor))
   const LONG_ADDRESS = 'Building 1204, Sheikh Zayed Road, Al Quoz Third, Abu Dhabi Emirate'
@@ -151,7 +151,7 @@ test('a table', async ({ page, data, signIn, openBrowser }) => {
     }
   })
 
-  await test.step('an address that is cut has a tooltip, and wraps where it has its own line [DESIGN-04]', async () => {
+  await test.step('shows a tooltip for an address that is cut, and wraps it where it has its own line [DESIGN-04]', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto('/user/patients')
     const address = page.getByRole('row').nth(1).getByText(LONG_ADDRESS, { exact: true })
@@ -163,7 +163,7 @@ test('a table', async ({ page, data, signIn, openBrowser }) => {
     await expect.poll(() => address.evaluate(isCut)).toBe(false)
   })
 
-  await test.step('and next to the open sidebar, where it scrolls sideways at the end [DESIGN-04]', async () => {
+  await test.step('shows them next to the open sidebar, where the table scrolls sideways at the end [DESIGN-04]', async () => {
     await page.goto('/user/patients')
     await page.getByRole('button', { name: 'Toggle sidebar' }).click()
     await expect(page.getByTestId('sidebar').getByText('View Reports', { exact: true })).toBeVisible()
@@ -181,7 +181,7 @@ test('a table', async ({ page, data, signIn, openBrowser }) => {
     await page.keyboard.press('Control+b')
   })
 
-  await test.step('of users shows every column [DESIGN-04]', async () => {
+  await test.step('shows every column of users [DESIGN-04]', async () => {
     const admin = await openBrowser(data.admin)
     for (const width of [1024, 768]) {
       await admin.setViewportSize({ width, height: 500 })
@@ -256,7 +256,7 @@ test('pages align, and touch targets are large enough', async ({ page, data, sig
     expect([...edges]).toHaveLength(1)
   })
 
-  await test.step('and the one above the report type does not lie on its field [DESIGN-08]', async () => {
+  await test.step('keeps the button above the report type off its field [DESIGN-08]', async () => {
     await page.goto(`/user/patient/${patient.id}/report/publish`)
     const field = await page.getByRole('combobox', { name: 'Report Type' }).boundingBox()
     const button = await page.getByRole('button', { name: 'New Report Type' }).boundingBox()

@@ -33,7 +33,7 @@ test('registering and publishing in one go', async ({ page, data, signIn, calls 
     expect(sent).toHaveLength(0)
   })
 
-  await test.step('and leads to the new patient’s first report, without a question [SPEED-09]', async () => {
+  await test.step('leads to the new patient’s first report, without a question [SPEED-09]', async () => {
     await both.click()
     await form.confirmDifferentPerson()
     await expect(page).toHaveURL(/\/user\/patient\/\d+\/report\/publish$/)
@@ -73,7 +73,7 @@ test('copying an id or a phone number', async ({ page, data, signIn }) => {
   await withoutClipboard(page)
 
   for (const path of [`/user/patients/view/${patient.id}`, `/user/reports/view/${report.id}`])
-    await test.step(`on ${path}, and announces it [SPEED-11]`, async () => {
+    await test.step(`copies on ${path}, and announces it [SPEED-11]`, async () => {
       await page.goto(path)
       for (const [name, text] of [
         ['Copy ZL id', `ZL-${patient.id}`],
@@ -108,7 +108,7 @@ test('relative times', async ({ page, data, signIn, server }) => {
   await page.goto('/user/dashboard')
   const time = page.getByRole('group', { name: 'Recent reports' }).locator('time')
 
-  await test.step('have the exact one for the pointer, and are no tab stops [SPEED-12, A11Y-17]', async () => {
+  await test.step('show the exact one to the pointer, and are no tab stops [SPEED-12, A11Y-17]', async () => {
     await expect(time).toHaveText('5 minutes ago')
     await expect(time).toHaveAttribute('datetime', createdAt)
     const exact = page.getByRole('tooltip', { name: /, 2\d\d\d at \d+:\d\d\s[AP]M$/ })
@@ -121,7 +121,7 @@ test('relative times', async ({ page, data, signIn, server }) => {
     await expect(time).not.toHaveAttribute('tabindex')
   })
 
-  await test.step('and go on by themselves [SPEED-12]', async () => {
+  await test.step('go on by themselves [SPEED-12]', async () => {
     // Each answer of the server sets the clock that the times follow.
     await expect(async () => {
       await page.clock.runFor(60_000)
@@ -142,7 +142,7 @@ test('compact tables', async ({ page, data, signIn }) => {
   const menu = page.getByRole('button', { name: 'Table view' })
   const toggle = page.getByRole('menuitemcheckbox', { name: 'Compact rows' })
 
-  await test.step('are a choice that this device keeps [SPEED-13]', async () => {
+  await test.step('follow a choice that this device keeps [SPEED-13]', async () => {
     await menu.click()
     await expect(toggle).not.toBeChecked()
     await toggle.click()
@@ -158,7 +158,7 @@ test('compact tables', async ({ page, data, signIn }) => {
     expect(await heightOf()).toBeLessThan(comfortable)
   })
 
-  await test.step('in which everything can be hit [SPEED-13]', async () => {
+  await test.step('leave everything large enough to be hit [SPEED-13]', async () => {
     for (const path of ['/user/reports', '/user/patients']) {
       await page.goto(path)
       await expect(row.getByRole('link').first()).toBeVisible()
@@ -171,7 +171,7 @@ test('compact tables', async ({ page, data, signIn }) => {
     }
   })
 
-  await test.step('and which can be undone [SPEED-13]', async () => {
+  await test.step('return to comfortable ones by choice [SPEED-13]', async () => {
     await menu.click()
     await toggle.click()
     await page.goto('/user/reports')

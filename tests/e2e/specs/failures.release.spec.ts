@@ -47,7 +47,7 @@ test('records that cannot be loaded', async ({ page, calls, data, signIn, watch 
   const report = await data.report(doctor, patient)
   await signIn(doctor)
 
-  await test.step('a report that is not there, or an error: "Report Not Found" [ERR-08]', async () => {
+  await test.step('show "Report Not Found" for a report that is not there, or an error [ERR-08]', async () => {
     await page.goto('/user/reports/view/987654')
     await expect(page.getByRole('heading', { name: 'Report Not Found', exact: true })).toBeVisible()
     await calls.refuse(contract.reports.getById, 503, 'The archive is closed')
@@ -56,7 +56,7 @@ test('records that cannot be loaded', async ({ page, calls, data, signIn, watch 
     await calls.restore()
   })
 
-  await test.step('a patient who is not there: "Patient Not Found" [ERR-09]', async () => {
+  await test.step('show "Patient Not Found" for a patient who is not there [ERR-09]', async () => {
     for (const address of ['/user/patients/view/987654', '/user/patient/987654/report/publish']) {
       await page.goto(address)
       await expect(page.getByRole('heading', { name: 'Patient Not Found', exact: true })).toBeVisible()
@@ -68,14 +68,14 @@ test('records that cannot be loaded', async ({ page, calls, data, signIn, watch 
     }
   })
 
-  await test.step('another lab’s patient looks the same [ERR-09]', async () => {
+  await test.step('show the same for another lab’s patient [ERR-09]', async () => {
     const foreign = await data.patient(await data.user('Doctor'))
     await page.goto(`/user/patients/view/${foreign.id}`)
     await expect(page.getByRole('heading', { name: 'Patient Not Found', exact: true })).toBeVisible()
     await expect(page.getByText(foreign.fullName)).toHaveCount(0)
   })
 
-  await test.step('but does not show "not found" while the server fails [ERR-09]', async () => {
+  await test.step('show no "not found" while the server fails [ERR-09]', async () => {
     await calls.refuse(contract.patients.getById, 503, 'The archive is closed')
     await page.goto(`/user/patients/view/${patient.id}`)
     await expect(page.getByRole('alert').getByText('The archive is closed')).toBeVisible()
@@ -101,7 +101,7 @@ test('failed lookups do not disturb the page', async ({ page, calls, data, signI
   })
 })
 
-test('the registration form', async ({ page, calls, data, signIn, watch }) => {
+test('keeps the registration form through failures', async ({ page, calls, data, signIn, watch }) => {
   const receptionist = await data.user('Receptionist')
   const known = await data.patient(receptionist, { phone: '+971502223344' })
   const registered = calls.seen(contract.patients.register)
@@ -184,7 +184,7 @@ test('pages whose code cannot be loaded [ERR-38]', async ({ page, data, signIn, 
     await expect(title).toBeVisible()
   })
 
-  await test.step('are loaded when the connection is back', async () => {
+  await test.step('load when the connection is back', async () => {
     await page.context().setOffline(false)
     await expect(title).toBeHidden()
     await expect(banner).toBeHidden()

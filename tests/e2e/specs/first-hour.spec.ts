@@ -10,7 +10,7 @@ import { startProduct } from '../product-server.ts'
 import { signIn } from '../sign-in.ts'
 import { toast } from '../toasts.ts'
 
-test('the first hour of an empty installation', async ({ page, watch }) => {
+test('leads through the first hour of an empty installation', async ({ page, watch }) => {
   watch.allowHttp(503, contract.settings.sendTestMail.path)
   const mailServer = await startMailServer()
   const backups = mkdtempSync(path.join(tmpdir(), 'zelab-first-hour-'))
@@ -35,7 +35,7 @@ test('the first hour of an empty installation', async ({ page, watch }) => {
       await page.setViewportSize({ width: 1440, height: 900 })
     })
 
-    await test.step('a lab, on the page of the set-up [FIRST-04]', async () => {
+    await test.step('adds a lab on the page of the set-up [FIRST-04]', async () => {
       await card.getByRole('link', { name: 'Create Lab' }).click()
       const form = page.getByRole('region', { name: 'Lab', exact: true })
       await form.getByLabel('Lab Name').fill('Harbour Laboratory')
@@ -65,7 +65,7 @@ test('the first hour of an empty installation', async ({ page, watch }) => {
       await page.goBack()
     })
 
-    await test.step('a test email: a failure is shown, a success checks the step off [FIRST-02, FIRST-04]', async () => {
+    await test.step('sends a test email: a failure is shown, a success checks the step off [FIRST-02, FIRST-04]', async () => {
       await card.getByRole('link', { name: 'Test Email' }).click()
       const send = page.getByRole('button', { name: 'Send Test Email' })
       await expect(send).toBeFocused()
@@ -82,14 +82,14 @@ test('the first hour of an empty installation', async ({ page, watch }) => {
       await openDashboard('2 of 8 steps done')
     })
 
-    await test.step('a backup [FIRST-04]', async () => {
+    await test.step('makes a backup [FIRST-04]', async () => {
       await card.getByRole('link', { name: 'Open Backups' }).click()
       await page.getByRole('button', { name: 'Back Up Now' }).click()
       await expect(page.getByRole('row', { name: /Backup done/ })).toBeVisible()
       await openDashboard('3 of 8 steps done')
     })
 
-    await test.step('and the checklist can be dismissed for good [FIRST-05]', async () => {
+    await test.step('dismisses the checklist for good [FIRST-05]', async () => {
       await card.getByRole('button', { name: 'Hide' }).click()
       await expect(card).toHaveCount(0)
       await page.reload()

@@ -6,8 +6,8 @@ import { expectNothingSticksOut } from '../overflow.ts'
 const { version } = packageFile
 const PAGES = ['Receptionist', 'Technician', 'Doctor', 'Admin', 'For everybody']
 
-test('the user guide is there for everybody, signed in or not', async ({ page, data, openBrowser }) => {
-  await test.step('the landing page leads to it, and it names its version [HELP-03] [PACK-07]', async () => {
+test('shows the user guide to everybody, signed in or not', async ({ page, data, openBrowser }) => {
+  await test.step('opens from the landing page, and names its version [HELP-03] [PACK-07]', async () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Read the user guide' }).click()
     await expect(page).toHaveURL('/guide/')
@@ -16,7 +16,7 @@ test('the user guide is there for everybody, signed in or not', async ({ page, d
     await expectAccessibleInBothSchemes(page)
   })
 
-  await test.step('so does Help in the user menu, in a new tab [HELP-03]', async () => {
+  await test.step('opens from Help in the user menu, in a new tab [HELP-03]', async () => {
     const desk = await openBrowser(await data.user('Receptionist'))
     await desk.goto('/user/dashboard')
     await desk.getByRole('button', { name: /^User menu/ }).click()
@@ -54,7 +54,7 @@ test('the user guide is there for everybody, signed in or not', async ({ page, d
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
-  await test.step('its list of contents and its skip link lead to their places [HELP-04]', async () => {
+  await test.step('leads to the right places from its list of contents and its skip link [HELP-04]', async () => {
     await page.goto('/guide/technician.html')
     await page
       .getByRole('navigation', { name: 'On this page' })

@@ -5,7 +5,7 @@ import { toast } from '../toasts.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('an opened item', async ({ page, data, signIn }) => {
+test('shows an opened item', async ({ page, data, signIn }) => {
   const technician = await data.user('Technician')
   const type = await data.reportType(technician, `Lipid panel ${data.next()}`)
   const patient = await data.patient(technician, { fullName: 'Marwan Haddad', dob: '1971-02-03' })
@@ -85,7 +85,7 @@ test('an opened item', async ({ page, data, signIn }) => {
     await expect(toast(page, 'Published for Pavel Novak')).toBeVisible()
   })
 
-  await test.step('has the type of the last one from its source, unless its file says more [INBOX-156]', async () => {
+  await test.step('proposes the type of the last one from its source, unless its file says more [INBOX-156]', async () => {
     await expect(heading(page)).toHaveText('later.pdf')
     await expect(page.getByLabel('Report Title')).toHaveValue(type.title)
   })

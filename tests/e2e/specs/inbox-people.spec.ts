@@ -27,13 +27,13 @@ test('two people and one item', async ({ page, data, signIn, openBrowser, watch 
   const colleague = await openBrowser(doctor)
   watch.allowHttp(409, '/inbox/')
 
-  await test.step('the list shows who has it open, and bulk publishing leaves it out [INBOX-90]', async () => {
+  await test.step('show in the list who has it open, and bulk publishing leaves it out [INBOX-90]', async () => {
     await colleague.goto('/user/inbox')
     await expect(table(colleague, 'Open')).toContainText(`Opened by ${technician.fullName}`)
     await expect(colleague.getByRole('button', { name: /^Publish \d/ })).toHaveCount(0)
   })
 
-  await test.step('it cannot be opened, and the next one is a press away [INBOX-90, ACCESS-10]', async () => {
+  await test.step('cannot open it, and reach the next one with a press [INBOX-90, ACCESS-10]', async () => {
     await colleague.goto(address)
     const alert = colleague.getByRole('alert').filter({ hasText: 'Another person has opened this item.' })
     await expect(alert).toBeVisible()
@@ -99,7 +99,7 @@ test('rejected items', async ({ page, data, signIn }) => {
     await expect(heading(page)).toHaveText('right.pdf')
   })
 
-  await test.step('are listed with reason, person and time, and can be put back [INBOX-92]', async () => {
+  await test.step('appear with reason, person and time, and can be put back [INBOX-92]', async () => {
     await page.goto('/user/inbox?view=rejected')
     const row = table(page, 'Rejected').getByRole('row').nth(1)
     for (const text of ['wrong.pdf', 'Other reason', 'Sent to the wrong lab', technician.fullName])
@@ -112,7 +112,7 @@ test('rejected items', async ({ page, data, signIn }) => {
   })
 })
 
-test('the inbox of a phone', async ({ page, data, signIn }) => {
+test('fits the inbox on a phone', async ({ page, data, signIn }) => {
   const technician = await data.user('Technician')
   const type = await data.reportType(technician)
   await addInboxRule(data, technician.lab ?? { id: 0 }, { reportTypeId: type.id, title: 'Thyroid panel' })

@@ -11,7 +11,12 @@ const openRules = async (page: Page): Promise<Locator> => {
   return page.getByRole('dialog', { name: 'Inbox Rules' })
 }
 
-test('the Admin tries rules on the last files before they apply', async ({ page, data, signIn, watch }) => {
+test('lets the Admin try rules on the last files before they apply', async ({
+  page,
+  data,
+  signIn,
+  watch,
+}) => {
   const lab = await data.lab()
   const technician = await data.user('Technician', lab)
   const hematology = await data.reportType(data.admin, `Hematology ${data.next()}`)

@@ -40,13 +40,7 @@ const noteMissingFolder = (server: ProductServer, lab: Lab) =>
     ),
   )
 
-test('the Admin adds, changes and removes a watched folder', async ({
-  page,
-  data,
-  signIn,
-  server,
-  inboxRoot,
-}) => {
+test('adds, changes and removes a watched folder', async ({ page, data, signIn, server, inboxRoot }) => {
   const lab = await data.lab()
   await data.user('Doctor', lab, 'Nadia Rahman')
   await mkdir(path.join(inboxRoot, `lab-${lab.id}`))
@@ -62,7 +56,7 @@ test('the Admin adds, changes and removes a watched folder', async ({
     await expect(dialog.getByText(`Within ${inboxRoot}, for example front-desk/scans.`)).toBeVisible()
   })
 
-  await test.step('with the keyboard alone [INBOX-110]', async () => {
+  await test.step('adding it with the keyboard alone [INBOX-110]', async () => {
     const dialog = page.getByRole('dialog', { name: 'Add Source' })
     await tabTo(page, dialog.getByRole('textbox', { name: 'Name' }))
     await page.keyboard.type('Front desk scanner')
@@ -119,7 +113,7 @@ test('the Admin adds, changes and removes a watched folder', async ({
   })
 })
 
-test('a refused folder is explained at its field and keeps the entry [INBOX-114]', async ({
+test('explains a refused folder at its field and keeps the entry [INBOX-114]', async ({
   page,
   data,
   signIn,
@@ -144,7 +138,7 @@ test('a refused folder is explained at its field and keeps the entry [INBOX-114]
   await expect(cardOf(page, 'Inbox Sources').getByRole('heading', { name: 'Scanner' })).toBeVisible()
 })
 
-test('the Admin adds an HL7 sender by the fingerprint of its certificate [INBOX-115]', async ({
+test('adds an HL7 sender by the fingerprint of its certificate [INBOX-115]', async ({
   page,
   data,
   signIn,

@@ -19,7 +19,7 @@ test('files on the way to the inbox', async ({ page, data, signIn, calls, watch 
     (await api.call(contract.inbox.list, { query: { page: 1, limit: 100, view: 'open' } })).pagination
       .totalItems
 
-  await test.step('are chosen with a button; other files are refused with a reason [INBOX-82]', async () => {
+  await test.step('come from a button; other files are refused with a reason [INBOX-82]', async () => {
     watch.allowHttp(415, '/inbox/uploadFile')
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
@@ -34,7 +34,7 @@ test('files on the way to the inbox', async ({ page, data, signIn, calls, watch 
     await uploads(page).getByRole('button', { name: 'Hide' }).click()
   })
 
-  await test.step('at most 200 at a time, and an archive alone [INBOX-82]', async () => {
+  await test.step('come at most 200 at a time, and an archive alone [INBOX-82]', async () => {
     const one = { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }
     await dropFiles(
       page,
@@ -81,7 +81,7 @@ test('files on the way to the inbox', async ({ page, data, signIn, calls, watch 
     await expect(uploads(page)).toHaveCount(0)
   })
 
-  await test.step('are sent again after a busy answer and a lost connection [INBOX-95]', async () => {
+  await test.step('go again after a busy answer and a lost connection [INBOX-95]', async () => {
     const before = await countOpen()
     await calls.refuse(contract.inbox.upload, 503, 'Busy')
     await dropFiles(page, await manyFiles(3))
@@ -93,7 +93,7 @@ test('files on the way to the inbox', async ({ page, data, signIn, calls, watch 
     expect(await countOpen()).toBe(before + 3)
   })
 
-  await test.step('are cancelled, and removed from the browser at sign-out [INBOX-94]', async () => {
+  await test.step('disappear with a cancellation, and from the browser at sign-out [INBOX-94]', async () => {
     const before = await countOpen()
     await calls.hold(contract.inbox.upload)
     await dropFiles(page, await manyFiles(4))
@@ -123,12 +123,12 @@ test('files on the way to the inbox', async ({ page, data, signIn, calls, watch 
   })
 })
 
-test('the Admin chooses the lab of the files', async ({ page, data, signIn }) => {
+test('lets the Admin choose the lab of the files', async ({ page, data, signIn }) => {
   const lab = await data.lab()
   await signIn(data.admin)
   await page.goto(`/user/inbox?labId=${lab.id}`)
 
-  await test.step('before they are sent [INBOX-96]', async () => {
+  await test.step('asks for the lab before they are sent [INBOX-96]', async () => {
     await expect(page.getByText('No items found', { exact: true })).toBeVisible()
     await dropFiles(page, await manyFiles(1))
     const dialog = page.getByRole('dialog', { name: 'Which lab do these files belong to?' })
@@ -144,7 +144,7 @@ test('the Admin chooses the lab of the files', async ({ page, data, signIn }) =>
     await expect(page.getByText('1 file added', { exact: true })).toBeVisible()
   })
 
-  await test.step('and sees the lab of each item [INBOX-96]', async () => {
+  await test.step('shows the lab of each item [INBOX-96]', async () => {
     await expect(page.getByRole('table', { name: 'Open' })).toContainText(lab.name)
   })
 })

@@ -17,7 +17,7 @@ const GREEN = 31
 const AMBER = 5
 const RED = 3
 
-test('a technician publishes a delivery of forty files', async ({ page, data, signIn, watch }) => {
+test('publishes a delivery of forty files', async ({ page, data, signIn, watch }) => {
   test.slow()
   const technician = await data.user('Technician')
   const type = await data.reportType(technician, `Delivery of files ${data.next()}`)
@@ -42,7 +42,7 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
   await signIn(technician)
   await page.goto('/user/inbox')
 
-  await test.step('an empty inbox explains the next step [INBOX-81]', async () => {
+  await test.step('explains the next step in an empty inbox [INBOX-81]', async () => {
     await expect(page.getByText('The inbox is empty', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible()
     await expectAccessibleInBothSchemes(page)
@@ -59,7 +59,7 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
     await expect(panel).toHaveCount(0)
   })
 
-  await test.step('the list and the sidebar count them [INBOX-80]', async () => {
+  await test.step('counts them in the list and the sidebar [INBOX-80]', async () => {
     const entry = page.getByRole('link', { name: 'Inbox', exact: true })
     await expect(entry).toHaveAccessibleDescription('39 open items')
     await expect(page.getByRole('link', { name: 'Open 39', exact: true })).toBeVisible()
@@ -68,7 +68,7 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
     await expect(row).toContainText(nameOf(0))
   })
 
-  await test.step('the dashboard shows what waits, and the inbox is the first entry below it [INBOX-158]', async () => {
+  await test.step('shows what waits on the dashboard, and the inbox as the first entry below it [INBOX-158]', async () => {
     const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
     await expect(entries.nth(1)).toHaveAccessibleName('Inbox')
     await entries.first().click()
@@ -89,7 +89,7 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
     actions += 1
     await action
   }
-  await test.step('without a type none is ready; all are selected and get one [INBOX-154, INBOX-155]', async () => {
+  await test.step('counts none as ready without a type; all are selected and get one [INBOX-154, INBOX-155]', async () => {
     await expect(rows(page).filter({ hasText: 'Report type missing' })).toHaveCount(10)
     await expect(rows(page).filter({ hasText: 'Ready' })).toHaveCount(0)
     await expect(groups(page)).toHaveText([`Check ${GREEN + AMBER}`])
@@ -130,7 +130,7 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
     await first.getByRole('checkbox').check()
   })
 
-  await test.step('after a lost connection the request is repeated safely [INBOX-83]', async () => {
+  await test.step('repeats the request safely after a lost connection [INBOX-83]', async () => {
     watch.allowHttp(502, '/inbox/publishMatched')
     await page.route('**/inbox/publishMatched', async (route) => {
       // The server has published, but its response is lost.
@@ -198,14 +198,14 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
     await expect(toast(page, `${file} rejected`)).toBeVisible()
   }
 
-  await test.step('a number chooses, Control and Enter publish, r rejects with a reason, and the next item opens [INBOX-85, INBOX-86, INBOX-87]', async () => {
+  await test.step('chooses with a number, publishes with Control and Enter, rejects with r, and opens the next item [INBOX-85, INBOX-86, INBOX-87]', async () => {
     for (const file of order) {
       await expect(workArea(page, file)).toBeFocused()
       await (file.startsWith('amber') ? publishByKeyboard(file) : rejectByKeyboard(file))
     }
   })
 
-  await test.step('the last one leads back to the list [INBOX-87]', async () => {
+  await test.step('leads back to the list after the last one [INBOX-87]', async () => {
     await expect(page.getByText('The inbox is empty', { exact: true })).toBeVisible()
     await expect(page).toHaveURL('/user/inbox')
   })

@@ -47,7 +47,7 @@ const lookAt = (page: Page, png: Buffer) =>
     `data:image/png;base64,${png.toString('base64')}`,
   )
 
-test('a Doctor looks at the insights of the own lab', async ({ page, data, signIn, calls, server }) => {
+test('shows a Doctor the insights of the own lab', async ({ page, data, signIn, calls, server }) => {
   const doctor = await data.user('Doctor')
   const colleague = await data.user('Technician', doctor.lab ?? undefined, 'Tariq Colleague')
   const reportType = await data.reportType(doctor, 'Lipid panel of insights')
@@ -76,7 +76,7 @@ test('a Doctor looks at the insights of the own lab', async ({ page, data, signI
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/user/dashboard')
 
-  await test.step('and finds them in the sidebar [INSIGHT-11]', async () => {
+  await test.step('opens them from the sidebar [INSIGHT-11]', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Insights' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Insights' })).toBeVisible()
     await expect(tile(page, 'Reports published')).toContainText('2')
@@ -192,7 +192,7 @@ test('a Doctor looks at the insights of the own lab', async ({ page, data, signI
   })
 
   // access-screens.demo.spec.ts checks wider windows with demo data.
-  await test.step('in the narrowest window, light and dark, accessibly [INSIGHT-13]', async () => {
+  await test.step('passes in the narrowest window, light and dark, accessibly [INSIGHT-13]', async () => {
     await page.setViewportSize({ width: 320, height: 900 })
     await expect(card(page, 'By person').locator('svg.recharts-surface')).toBeVisible()
     await expectAccessibleInBothSchemes(page)
@@ -200,7 +200,7 @@ test('a Doctor looks at the insights of the own lab', async ({ page, data, signI
   })
 })
 
-test('the Admin looks at all labs or at one [INSIGHT-02]', async ({ page, data, signIn }) => {
+test('shows the Admin all labs or one [INSIGHT-02]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   await data.patient(doctor)
   await signIn(data.admin)
@@ -212,7 +212,7 @@ test('the Admin looks at all labs or at one [INSIGHT-02]', async ({ page, data, 
   await expect(card(page, 'By lab')).toHaveCount(0)
 })
 
-test('the dashboard has a picture of the last weeks below its counters', async ({
+test('shows a picture of the last weeks below the counters of the dashboard', async ({
   page,
   data,
   signIn,
@@ -228,7 +228,7 @@ test('the dashboard has a picture of the last weeks below its counters', async (
   await page.goto('/user/dashboard')
   const picture = card(page, 'Last 30 Days')
 
-  await test.step('which comes when it is in view and moves nothing [INSIGHT-10]', async () => {
+  await test.step('loads it when it is in view and moves nothing [INSIGHT-10]', async () => {
     await expect(picture).toBeVisible()
     expect(trends).toHaveLength(0)
     const before = await picture.boundingBox()
@@ -256,7 +256,7 @@ test('the dashboard has a picture of the last weeks below its counters', async (
     await expectAccessibleInBothSchemes(page)
   })
 
-  await test.step('has an empty state and an error state [INSIGHT-10]', async () => {
+  await test.step('shows an empty state and an error state [INSIGHT-10]', async () => {
     await calls.answer(contract.insights.trend, {
       success: true,
       message: 'OK',

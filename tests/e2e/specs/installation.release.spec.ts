@@ -32,7 +32,7 @@ test('name and logo of the installation', async ({ page, data, signIn, openBrows
   const brand = page.getByTestId('sidebar').getByRole('link', { name: /^(Zelab|Harbour Labs)$/ })
   const picker = page.locator('input[type=file]')
 
-  await test.step('are shown in the shell and in the title as soon as they are saved [INSTALL-01]', async () => {
+  await test.step('appear in the shell and in the title as soon as they are saved [INSTALL-01]', async () => {
     await expect(brand).toHaveAccessibleName('Zelab')
     await page.getByLabel('Product Name').fill('Harbour Labs')
     await page.getByRole('tabpanel').getByRole('button', { name: 'Save Changes' }).click()
@@ -47,7 +47,7 @@ test('name and logo of the installation', async ({ page, data, signIn, openBrows
     await expectNoAxeViolations(page, '[data-testid=sidebar], [data-testid=logo-preview]')
   })
 
-  await test.step('are there with the landing page, before anything is asked for [INSTALL-01]', async () => {
+  await test.step('come with the landing page, before anything is asked for [INSTALL-01]', async () => {
     const visitor = await openBrowser()
     const asked: string[] = []
     visitor.on('request', (request) => asked.push(request.url()))
@@ -69,7 +69,7 @@ test('name and logo of the installation', async ({ page, data, signIn, openBrows
     await expect(visitor.getByRole('link', { name: 'Harbour Labs' })).toBeVisible()
   })
 
-  await test.step('are what everybody sees [INSTALL-01]', async () => {
+  await test.step('appear to everybody [INSTALL-01]', async () => {
     for (const role of ['Doctor', 'Technician', 'Receptionist'] as const) {
       const colleague = await openBrowser(await data.user(role))
       await colleague.goto('/user/dashboard')
@@ -90,7 +90,7 @@ test('name and logo of the installation', async ({ page, data, signIn, openBrows
     await expect(brand.locator('img')).toHaveAttribute('src', before ?? '?')
   })
 
-  await test.step('can be removed, which brings the own sign back', async () => {
+  await test.step('give way to the own sign when removed', async () => {
     await page.getByRole('button', { name: 'Remove' }).click()
     await expect(toast(page, 'Logo removed')).toBeVisible()
     await expect(brand.locator('img')).toHaveCount(0)
@@ -98,7 +98,7 @@ test('name and logo of the installation', async ({ page, data, signIn, openBrows
   })
 })
 
-test('the settings forms', async ({ page, data, signIn }) => {
+test('shows the settings forms', async ({ page, data, signIn }) => {
   await signIn(data.admin)
   await page.goto('/user/settings/general')
   const panel = page.getByRole('tabpanel')
@@ -107,13 +107,13 @@ test('the settings forms', async ({ page, data, signIn }) => {
   const zone = page.getByRole('combobox', { name: 'Time Zone' })
   const size = page.getByRole('combobox', { name: 'Default Page Size' })
 
-  await test.step('show the stored values [INSTALL-07]', async () => {
+  await test.step('shows the stored values [INSTALL-07]', async () => {
     await expect(name).toHaveValue('Zelab')
     await expect(zone).toHaveValue('Asia/Dubai')
     await expect(size).toHaveValue('10')
   })
 
-  await test.step('find a time zone by typing', async () => {
+  await test.step('finds a time zone by typing', async () => {
     await zone.fill('new york')
     await page.getByRole('option', { name: 'America/New York' }).click()
     await size.selectOption('30')
@@ -124,7 +124,7 @@ test('the settings forms', async ({ page, data, signIn }) => {
     await expect(size).toHaveValue('30')
   })
 
-  await test.step('hold the sign-in throttle [INSTALL-07]', async () => {
+  await test.step('holds the sign-in throttle [INSTALL-07]', async () => {
     await page.getByRole('tab', { name: 'Security' }).click()
     const attempts = page.getByLabel('Attempts on an Account')
     await expect(attempts).toHaveValue('10')
@@ -138,20 +138,20 @@ test('the settings forms', async ({ page, data, signIn }) => {
   })
 })
 
-test('the default page size', async ({ page, data, signIn }) => {
+test('applies the default page size', async ({ page, data, signIn }) => {
   const receptionist = await data.user('Receptionist')
   for (let number = 1; number <= 12; number++) await data.patient(receptionist)
   const rows = page.getByRole('table').locator('tbody').getByRole('row')
   const perPage = page.getByLabel('Rows per page')
   await signIn(receptionist)
 
-  await test.step('is 10 in a new installation', async () => {
+  await test.step('starts at 10 in a new installation', async () => {
     await page.goto('/user/patients')
     await expect(rows).toHaveCount(10)
     await expect(perPage).toHaveValue('10')
   })
 
-  await test.step('is used by every list whose address names none [INSTALL-05]', async () => {
+  await test.step('reaches every list whose address names none [INSTALL-05]', async () => {
     await (
       await data.as(data.admin)
     ).call(contract.settings.updateGeneral, { body: { defaultPageSize: 20, uploadLimitMb: 10 } })

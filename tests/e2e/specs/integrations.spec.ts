@@ -2,7 +2,7 @@ import { contract } from '@zelab/contract'
 import { expect, test } from '../fixtures.ts'
 import { withDatabase } from '../product-database.ts'
 
-test('an Admin connects systems of other organizations', async ({ page, data, signIn, watch, server }) => {
+test('connects systems of other organizations', async ({ page, data, signIn, watch, server }) => {
   const lab = await data.lab()
   const doctor = await data.user('Doctor', lab)
   const patient = await data.patient(doctor)
@@ -11,7 +11,7 @@ test('an Admin connects systems of other organizations', async ({ page, data, si
   const clients = page.getByRole('region', { name: 'API Clients' })
   const receivers = page.getByRole('region', { name: 'Receivers' })
 
-  await test.step('the tab leads to the instructions for developers [API-OUT-151]', async () => {
+  await test.step('leads from the tab to the instructions for developers [API-OUT-151]', async () => {
     const opened = page.waitForEvent('popup')
     await page.getByRole('link', { name: 'Instructions for developers of other systems' }).click()
     const instructions = await opened
@@ -19,7 +19,7 @@ test('an Admin connects systems of other organizations', async ({ page, data, si
     await instructions.close()
   })
 
-  const key = await test.step('a bearer key is shown once [API-OUT-100]', async () => {
+  const key = await test.step('shows a bearer key once [API-OUT-100]', async () => {
     await expect(clients.getByText('No system reads reports of this lab.')).toBeVisible()
     await clients.getByRole('button', { name: 'Add Client' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add Client' })
@@ -41,7 +41,7 @@ test('an Admin connects systems of other organizations', async ({ page, data, si
     return shown
   })
 
-  await test.step('the system hears of a report with it, until it is paused [API-OUT-101]', async () => {
+  await test.step('answers the system with a report, until it is paused [API-OUT-101]', async () => {
     const report = await data.report(doctor, patient)
     const read = () =>
       page.request.get(`${server.url}/fhir/events`, { headers: { authorization: `Bearer ${key}` } })
@@ -55,7 +55,7 @@ test('an Admin connects systems of other organizations', async ({ page, data, si
     expect((await read()).status()).toBe(401)
   })
 
-  await test.step('after 15 minutes, the password is asked for first [API-OUT-102]', async () => {
+  await test.step('asks for the password first after 15 minutes [API-OUT-102]', async () => {
     await withDatabase(server, (database) =>
       database.execute(
         "update sessions set created_at = created_at - interval '20 minutes', confirmed_at = null",
@@ -70,7 +70,7 @@ test('an Admin connects systems of other organizations', async ({ page, data, si
     await expect(clients.getByText('Active', { exact: true })).toBeVisible()
   })
 
-  await test.step('an address inside the network is refused at its field [API-OUT-103]', async () => {
+  await test.step('refuses an address inside the network at its field [API-OUT-103]', async () => {
     watch.allowHttp(400, /\/integration\/addReceiver\//)
     await receivers.getByRole('button', { name: 'Add Receiver' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add Receiver' })
@@ -82,7 +82,7 @@ test('an Admin connects systems of other organizations', async ({ page, data, si
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  await test.step('a connection ends for good after a question [API-OUT-100]', async () => {
+  await test.step('ends a connection for good after a question [API-OUT-100]', async () => {
     await clients.getByRole('button', { name: 'Actions for Palm Hospital' }).click()
     await page.getByRole('menuitem', { name: 'End' }).click()
     await page.getByRole('dialog', { name: 'End connection' }).getByRole('button', { name: 'End' }).click()
@@ -129,7 +129,7 @@ test('staff see to which systems a report was sent, and a Doctor sends it again 
   })
   expect(sendings).toMatchObject([{ state: 'waiting' }, { state: 'superseded' }])
 
-  await test.step('the log opens on what was refused, and shows one report [API-OUT-150]', async () => {
+  await test.step('opens the log on what was refused, and shows one report [API-OUT-150]', async () => {
     const other = await data.report(doctor, patient)
     await withDatabase(server, (database) =>
       database.execute("update integration_sendings set state = 'refused' where report_id = $1", [other.id]),

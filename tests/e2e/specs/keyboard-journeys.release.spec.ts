@@ -61,12 +61,12 @@ test('signing in and out [ACCESS-04]', async ({ page, data, watch }) => {
     await expectHeardOnce(page, SUCCESS.login)
   })
 
-  await test.step('every page starts at its heading [A11Y-17]', async () => {
+  await test.step('starts every page at its heading [A11Y-17]', async () => {
     await tabToAndPress(page, page.getByRole('link', { name: 'View Reports' }), 'Enter')
     await expect(headline(page, 'Medical Reports')).toBeFocused()
   })
 
-  await test.step('the first stop leads past the menu to the content', async () => {
+  await test.step('leads past the menu to the content with the first stop', async () => {
     await page.reload()
     await expect(headline(page, 'Medical Reports')).toBeVisible()
     await keyboard.press('Tab')
@@ -90,7 +90,7 @@ test('signing in and out [ACCESS-04]', async ({ page, data, watch }) => {
   })
 })
 
-test('from the registration to the report [ACCESS-04]', async ({ page, data, signIn }) => {
+test('goes from the registration to the report by keyboard [ACCESS-04]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const type = await data.reportType(doctor)
   await data.patient(doctor)
@@ -151,7 +151,7 @@ test('from the registration to the report [ACCESS-04]', async ({ page, data, sig
     await expectHeardOnce(page, SUCCESS.reportPublished)
   })
 
-  await test.step('the list has row headers and its order [A11Y-15]', async () => {
+  await test.step('marks row headers and the order of the list [A11Y-15]', async () => {
     await expect(page.getByRole('rowheader', { name: 'By keyboard' })).toBeVisible()
     await expect(page.getByRole('columnheader', { name: 'Upload Date' })).toHaveAttribute(
       'aria-sort',
@@ -159,7 +159,7 @@ test('from the registration to the report [ACCESS-04]', async ({ page, data, sig
     )
   })
 
-  await test.step('the next steps wait on the page when the toast is gone [DROP-03]', async () => {
+  await test.step('keeps the next steps on the page when the toast is gone [DROP-03]', async () => {
     await expect(toasts(page)).toHaveCount(0)
     const notice = page.getByRole('note').filter({ hasText: '“By keyboard” was published for' })
     await expect(notice.getByRole('link')).toHaveText(['Open', 'Send to patient', 'Publish another'])
@@ -264,7 +264,7 @@ test('administration', async ({ page, data, signIn, calls }) => {
     await expect(save).toBeDisabled()
   })
 
-  await test.step('a refusal without a field is an alert, once [A11Y-06]', async () => {
+  await test.step('announces a refusal without a field as an alert, once [A11Y-06]', async () => {
     await calls.refuse(contract.settings.updateGeneral, 503, REFUSAL.SERVICE_UNAVAILABLE)
     await tabTo(page, page.getByLabel('Support Hours'), 'Shift+Tab')
     await keyboard.press('End')
@@ -276,7 +276,7 @@ test('administration', async ({ page, data, signIn, calls }) => {
   })
 })
 
-test('nothing extends a session at its limit, so the warning asks to save [A11Y-03]', async ({
+test('asks to save at the limit of a session, which nothing extends [A11Y-03]', async ({
   page,
   data,
   signIn,

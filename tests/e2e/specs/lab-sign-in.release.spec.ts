@@ -18,7 +18,7 @@ import { toast } from '../toasts.ts'
 
 const DASHBOARD = /\/user\/dashboard$/
 
-test('a lab is provider only, and opened by the Admin while the provider is down [OIDC-45, OIDC-46]', async ({
+test('makes a lab provider only, and opens it while the provider is down [OIDC-45, OIDC-46]', async ({
   page,
   data,
   server,
@@ -44,7 +44,7 @@ test('a lab is provider only, and opened by the Admin while the provider is down
     await page.keyboard.press('Enter')
   }
 
-  await test.step('the Admin confirms the identity and turns it on', async () => {
+  await test.step('turns it on after the Admin confirmed the identity', async () => {
     await letIdentityCheckExpire(server, data.admin)
     watch.allowHttp(403, '/lab/updateSignIn/')
     await admin.goto(`/user/labs/${doctor.lab?.id}?tab=staff`)
@@ -56,7 +56,7 @@ test('a lab is provider only, and opened by the Admin while the provider is down
     await expect(rule).toContainText('Provider only')
   })
 
-  await test.step('a right password answers as a wrong one', async () => {
+  await test.step('answers a right password as a wrong one', async () => {
     for (const password of ['Wrong@1234', doctor.password]) {
       await enterPassword(password)
       await expect(login.getByText('Invalid email or password')).toBeVisible()
@@ -66,7 +66,7 @@ test('a lab is provider only, and opened by the Admin while the provider is down
     await logOut(page)
   })
 
-  await test.step('a provider that is down is said by its name', async () => {
+  await test.step('names a provider that is down', async () => {
     hospital.mishaps.discovery = MISHAPS.silent
     watch.allowHttp(400, '/provider/test/')
     await admin.goto(SECURITY_SETTINGS)
@@ -98,7 +98,7 @@ test('a lab is provider only, and opened by the Admin while the provider is down
     await expect(page).toHaveURL(DASHBOARD)
   })
 
-  await test.step('the Admin ends it', async () => {
+  await test.step('ends when the Admin ends it', async () => {
     watch.allowHttp(401, '/api/v1/')
     await rule.getByRole('button', { name: 'End Now' }).click()
     await expect(toast(admin, 'Only providers sign in now')).toBeVisible()

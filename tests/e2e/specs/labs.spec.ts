@@ -21,7 +21,7 @@ const openForm = async (page: Page) => {
   }
 }
 
-test('the labs screen', async ({ page, calls, data, signIn }) => {
+test('shows the labs screen', async ({ page, calls, data, signIn }) => {
   const admin = await data.as(data.admin)
   const full = await data.lab()
   const { data: bare } = await admin.call(contract.labs.create, {
@@ -35,7 +35,7 @@ test('the labs screen', async ({ page, calls, data, signIn }) => {
   await signIn(data.admin)
   await page.goto('/user/labs')
 
-  await test.step('is a grid of cards [LABS-01]', async () => {
+  await test.step('arranges cards in a grid [LABS-01]', async () => {
     const cards = page.getByRole('list', { name: 'Labs' }).getByRole('article')
     await expect(cards.first()).toBeVisible()
     const [first, second] = [await cards.nth(0).boundingBox(), await cards.nth(1).boundingBox()]
@@ -43,7 +43,7 @@ test('the labs screen', async ({ page, calls, data, signIn }) => {
     expect(first?.x).not.toBe(second?.x)
   })
 
-  await test.step('with name [LABS-02], address [LABS-05], phone [LABS-06], email [LABS-08], date [LABS-10]', async () => {
+  await test.step('shows name [LABS-02], address [LABS-05], phone [LABS-06], email [LABS-08], date [LABS-10]', async () => {
     const card = cardOf(page, name)
     await expect(card).toHaveCount(1)
     await expect(card.getByText('12 Harbour Road, Dubai', { exact: true })).toBeVisible()
@@ -53,25 +53,25 @@ test('the labs screen', async ({ page, calls, data, signIn }) => {
     await expect(card.getByText(`Created ${today.format(new Date())}`, { exact: true })).toBeVisible()
   })
 
-  await test.step('all of them Active [LABS-03, LABS-04]', async () => {
+  await test.step('shows all of them as Active [LABS-03, LABS-04]', async () => {
     const cards = page.getByRole('article')
     await expect(cards.getByText('Active', { exact: true })).toHaveCount(await cards.count())
   })
 
-  await test.step('without lines for missing values [LABS-07, LABS-09]', async () => {
+  await test.step('omits lines for missing values [LABS-07, LABS-09]', async () => {
     const card = cardOf(page, bare.name)
     await expect(card.getByRole('listitem')).toHaveText(['1 Sand Road, Ajman'])
     await expect(cardOf(page, name).getByRole('listitem')).toHaveCount(3)
   })
 
-  await test.step('and a control to add one at the top right [LABS-11]', async () => {
+  await test.step('offers to add one at the top right [LABS-11]', async () => {
     const box = await page.getByRole('button', { name: 'Add Lab' }).boundingBox()
     const heading = await page.getByRole('heading', { level: 1 }).boundingBox()
     expect(box?.x).toBeGreaterThan(1000)
     expect(Math.abs((box?.y ?? 0) - (heading?.y ?? 999))).toBeLessThan(60)
   })
 
-  await test.step('has an empty state [LABS-12, LABS-13]', async () => {
+  await test.step('shows an empty state [LABS-12, LABS-13]', async () => {
     await calls.answer(contract.labs.list, { success: true, message: '', data: [] })
     await page.reload()
     await expect(page.getByText('No labs found', { exact: true })).toBeVisible()
@@ -118,7 +118,7 @@ test('adding a lab', async ({ page, calls, data, signIn }) => {
   })
 })
 
-test('the page of a lab', async ({ page, data, signIn, watch }) => {
+test('shows the page of a lab', async ({ page, data, signIn, watch }) => {
   const lab = await data.lab()
   const doctor = await data.user('Doctor', lab)
   const patient = await data.patient(doctor)

@@ -18,8 +18,8 @@ const FEATURES = [
   { title: 'Report Management', text: /reports/, cites: '[LAND-11]' },
 ]
 
-test('a visitor meets the product on the landing page', async ({ page }) => {
-  await test.step('a web application that opens at "/" without a sign-in [LAND-01, LAND-21]', async () => {
+test('introduces the product to a visitor on the landing page', async ({ page }) => {
+  await test.step('opens a web application at "/" without a sign-in [LAND-01, LAND-21]', async () => {
     const response = await page.goto('/')
     expect(response?.headers()['content-type']).toContain('text/html')
     await expect(page).toHaveURL('/')
@@ -27,20 +27,20 @@ test('a visitor meets the product on the landing page', async ({ page }) => {
     await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible()
   })
 
-  await test.step('its title [LAND-02]', async () => {
+  await test.step('shows its title [LAND-02]', async () => {
     await expect(
       page.getByRole('heading', { level: 1, name: 'Modern Medical Reports Management System', exact: true }),
     ).toBeVisible()
   })
 
-  await test.step('four cards for the staff roles, none for patients [LAND-03, LAND-08]', async () => {
+  await test.step('shows four cards for the staff roles, none for patients [LAND-03, LAND-08]', async () => {
     const cards = page.getByRole('region', { name: 'Choose how you work' }).getByRole('button')
     await expect(cards).toHaveText([/^Admin/, /^Doctor/, /^Technician/, /^Receptionist/])
     await expect(page.getByRole('button', { name: /^Patient/ })).toHaveCount(0)
   })
 
   for (const { role, text, cites } of CARDS)
-    await test.step(`the card of the ${role} describes the role and opens its login ${cites}`, async () => {
+    await test.step(`describes the ${role} on a card and opens its login ${cites}`, async () => {
       const card = page.getByRole('button', { name: new RegExp(`^${role}\\b`) })
       await expect(card).toHaveText(new RegExp(`^${role}${text}$`, 'i'))
       await card.click()
@@ -51,18 +51,18 @@ test('a visitor meets the product on the landing page', async ({ page }) => {
     })
 
   for (const { title, text, cites } of FEATURES)
-    await test.step(`the key feature ${title} ${cites}`, async () => {
+    await test.step(`names the key feature ${title} ${cites}`, async () => {
       const feature = page.getByRole('region', { name: 'Key features' }).getByRole('article')
       await expect(feature.filter({ has: page.getByRole('heading', { name: title }) })).toHaveText(text)
     })
 })
 
-test('the first screen shows the benefits, and lets a visitor try the check before publishing', async ({
+test('shows the benefits on the first screen, and lets a visitor try the check before publishing', async ({
   page,
 }) => {
   await page.goto('/')
 
-  await test.step('what it gains [LAND-23]', async () => {
+  await test.step('names what it gains [LAND-23]', async () => {
     for (const gain of [
       'Arrives by itself.',
       'For the right patient.',
@@ -73,7 +73,7 @@ test('the first screen shows the benefits, and lets a visitor try the check befo
     await expect(page.getByRole('link', { name: 'Check a report' })).toHaveAttribute('href', '/v')
   })
 
-  await test.step('a file of someone else is noticed, and the named patient agrees [LAND-24]', async () => {
+  await test.step('notices a file of someone else, and agrees with the named patient [LAND-24]', async () => {
     const check = page.getByRole('region', { name: 'Try it: the check before publishing' })
     const verdict = check.getByRole('status')
     await expect(verdict).toBeInViewport({ ratio: 1 })
@@ -87,7 +87,7 @@ test('the first screen shows the benefits, and lets a visitor try the check befo
   })
 })
 
-test('the buttons of the top bar lead to their targets', async ({ page }) => {
+test('leads from the buttons of the top bar to their targets', async ({ page }) => {
   await page.goto('/')
   const topBar = page.getByRole('navigation', { name: 'Top' })
 

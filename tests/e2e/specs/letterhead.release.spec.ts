@@ -27,7 +27,7 @@ const turnOnLetterhead = async (data: TestData, lab: { id: number }) => {
   })
 }
 
-test('the Admin gives a lab its letterhead', async ({ page, data, signIn, calls, watch }) => {
+test('lets the Admin give a lab its letterhead', async ({ page, data, signIn, calls, watch }) => {
   const lab = await data.lab()
   const admin = await data.as(data.admin)
   const stored = async () => (await admin.call(getLetterhead, { params: { id: String(lab.id) } })).data
@@ -71,7 +71,7 @@ test('the Admin gives a lab its letterhead', async ({ page, data, signIn, calls,
     await expect.poll(() => bodies().at(-1)?.corner).toBe('bottom-left')
   })
 
-  await test.step('with a wrong margin explained, and the last picture kept [STAMP-40]', async () => {
+  await test.step('explaining a wrong margin, and keeping the last picture [STAMP-40]', async () => {
     await expect(preview.locator('[aria-busy=true]')).toHaveCount(0)
     const { length } = previews
     const side = dialog.getByRole('spinbutton', { name: 'Margin at the side (mm)' })
@@ -84,7 +84,7 @@ test('the Admin gives a lab its letterhead', async ({ page, data, signIn, calls,
     await expect.poll(() => bodies().at(-1)?.marginX).toBe(15)
   })
 
-  await test.step('with the last answer shown, and a failed preview tried again [STAMP-40]', async () => {
+  await test.step('showing the last answer, and trying a failed preview again [STAMP-40]', async () => {
     const release = await calls.hold(previewLetterhead)
     await number.fill('EIAC 1')
     await expect.poll(() => bodies().at(-1)?.accreditation).toBe('EIAC 1')
@@ -128,7 +128,7 @@ test('the Admin gives a lab its letterhead', async ({ page, data, signIn, calls,
     await expect(number).toHaveValue('EIAC 15189-042 A')
   })
 
-  await test.step('and saves it [STAMP-40]', async () => {
+  await test.step('saving it [STAMP-40]', async () => {
     await dialog.getByRole('checkbox', { name: 'Put the lab’s letterhead on reports' }).check()
     await dialog.getByRole('checkbox', { name: 'Include the publisher’s signature' }).check()
     await expect(dialog.getByText('Reports that already have a letterhead keep theirs.')).toBeVisible()
@@ -148,7 +148,7 @@ test('the Admin gives a lab its letterhead', async ({ page, data, signIn, calls,
   })
 })
 
-test('the preview shows the last report of a lab [STAMP-40]', async ({ page, data, signIn }) => {
+test('shows the last report of a lab in the preview [STAMP-40]', async ({ page, data, signIn }) => {
   const lab = await data.lab()
   const doctor = await data.user('Doctor', lab)
   await data.report(doctor, await data.patient(doctor), { file: samplePdf() })
@@ -198,7 +198,7 @@ test('earlier addresses and a broken seal are explained [STAMP-40]', async ({
   await expect(dialog.getByText(/^Reports are published without a seal\. Ask the operator/)).toBeVisible()
 })
 
-test('a report with a letterhead', async ({ page, data, signIn, calls }) => {
+test('shows a report with a letterhead', async ({ page, data, signIn, calls }) => {
   const doctor = await data.user('Doctor')
   await turnOnLetterhead(data, doctor.lab ?? { id: 0 })
   const report = await data.report(doctor, await data.patient(doctor), { file: samplePdf() })

@@ -2,7 +2,7 @@ import { expectNoAxeViolations } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { PatientsPage } from '../pages/patients-page.ts'
 
-test('the filters of a list', async ({ page, data, signIn }) => {
+test('shows the filters of a list', async ({ page, data, signIn }) => {
   const receptionist = await data.user('Receptionist')
   await data.patient(receptionist)
   await signIn(receptionist)
@@ -28,14 +28,14 @@ test('the filters of a list', async ({ page, data, signIn }) => {
     await expect(chip).toBeFocused()
   })
 
-  await test.step('are on one line with the search [DESIGN-05]', async () => {
+  await test.step('stand on one line with the search [DESIGN-05]', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     const search = (await patients.searchBox.boundingBox())?.y
     expect((await patients.filter('Gender').boundingBox())?.y).toBeCloseTo(search ?? 0, -1)
   })
 })
 
-test('the columns of a list are chosen and kept [DESIGN-06]', async ({ page, data, signIn }) => {
+test('keeps the chosen columns of a list [DESIGN-06]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   await data.patient(doctor)
   await signIn(doctor)

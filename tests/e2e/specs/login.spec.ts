@@ -21,10 +21,10 @@ const openLogin = async (page: Page, role: string) => {
 
 const storedUser = (page: Page) => page.evaluate(() => localStorage.getItem('userData'))
 
-test('the login dialog', async ({ page }) => {
+test('shows the login dialog', async ({ page }) => {
   await page.goto('/')
   for (const role of STAFF)
-    await test.step(`of the ${role} carries the role in title and button [LOGIN-01, LOGIN-09]`, async () => {
+    await test.step(`carries the role ${role} in title and button [LOGIN-01, LOGIN-09]`, async () => {
       await page.getByRole('button', { name: new RegExp(`^${role}\\b`) }).click()
       const dialog = page.getByRole('dialog')
       await expect(dialog.getByRole('heading', { name: `${role} Login`, exact: true })).toBeVisible()
@@ -35,14 +35,14 @@ test('the login dialog', async ({ page }) => {
 
   await page.getByRole('button', { name: 'Get Started' }).click()
   const dialog = page.getByRole('dialog')
-  await test.step('of Get Started names no role of the staff [LOGIN-02]', async () => {
+  await test.step('names no role of the staff after Get Started [LOGIN-02]', async () => {
     await expect(dialog.getByRole('heading', { name: 'User Login', exact: true })).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Login as User', exact: true })).toBeVisible()
   })
 
   const email = dialog.getByLabel('Email', { exact: true })
   const password = dialog.getByLabel('Password', { exact: true })
-  await test.step('has Email, of type email, and Password [LOGIN-03, LOGIN-04, LOGIN-12]', async () => {
+  await test.step('asks for Email, of type email, and Password [LOGIN-03, LOGIN-04, LOGIN-12]', async () => {
     await expect(email).toHaveAttribute('type', 'email')
     await expect(email).toBeFocused()
     await expect(password).toBeVisible()
@@ -64,7 +64,7 @@ test('the login dialog', async ({ page }) => {
   })
 })
 
-test('the form has no rules but the browser’s own for an email', async ({ page, calls, watch }) => {
+test('checks nothing but the browser’s own rule for an email', async ({ page, calls, watch }) => {
   watch.allowHttp(401, contract.auth.login.path)
   const sent = calls.seen(contract.auth.login)
   const { email, password, submit } = await openLogin(page, 'Doctor')
@@ -89,7 +89,7 @@ test('the form has no rules but the browser’s own for an email', async ({ page
     expect(sent).toHaveLength(1)
   })
 
-  await test.step('a password of one letter goes to the server like any other [LOGIN-13]', async () => {
+  await test.step('sends a password of one letter to the server like any other [LOGIN-13]', async () => {
     await email.fill('unknown@zelab.test')
     await password.fill('x')
     await password.press('Enter')
@@ -116,7 +116,7 @@ test('signing in', async ({ page, calls, data }) => {
     expect(sent).toHaveLength(1)
   })
 
-  await test.step('is pending first, then a success [LOGIN-16, LOGIN-18, LOGIN-21]', async () => {
+  await test.step('shows the pending state first, then a success [LOGIN-16, LOGIN-18, LOGIN-21]', async () => {
     await expect(toasts(page)).toHaveCount(0)
     await expect(page).toHaveURL('/')
     release()
@@ -136,14 +136,14 @@ test('signing in', async ({ page, calls, data }) => {
   })
 })
 
-test('a failed login', async ({ page, calls, data, watch }) => {
+test('explains a failed login', async ({ page, calls, data, watch }) => {
   watch.allowHttp(401, contract.auth.login.path)
   const doctor = await data.user('Doctor')
   const { dialog, email, password, submit } = await openLogin(page, 'Doctor')
   await email.fill(doctor.email)
   await password.fill(`${doctor.password}x`)
 
-  await test.step('is pending, then shows the server’s message [LOGIN-19, LOGIN-21, ERR-02]', async () => {
+  await test.step('shows the pending state, then the server’s message [LOGIN-19, LOGIN-21, ERR-02]', async () => {
     const release = await calls.hold(contract.auth.login)
     await submit.click()
     await expect(submit).toBeDisabled()
@@ -175,7 +175,7 @@ test('a failed login', async ({ page, calls, data, watch }) => {
     await expect(toast(page, 'The laboratory is closed for an hour')).toBeVisible()
   })
 
-  await test.step('has a readable message even when nothing answers [ERR-01]', async () => {
+  await test.step('shows a readable message even when nothing answers [ERR-01]', async () => {
     await calls.restore()
     await calls.cut(contract.auth.login)
     await submit.click()
@@ -183,7 +183,7 @@ test('a failed login', async ({ page, calls, data, watch }) => {
   })
 })
 
-test('a login shows earlier failed attempts [LOGIN-16]', async ({ page, data, watch }) => {
+test('shows earlier failed attempts with a login [LOGIN-16]', async ({ page, data, watch }) => {
   watch.allowHttp(401, contract.auth.login.path)
   const doctor = await data.user('Doctor')
   const { email, password, submit } = await openLogin(page, 'Doctor')
@@ -200,7 +200,7 @@ test('a login shows earlier failed attempts [LOGIN-16]', async ({ page, data, wa
   await expect(toasts(page)).toHaveCount(1)
 })
 
-test('the chosen card does not change the user’s role [LOGIN-22]', async ({ page, data }) => {
+test('keeps the user’s role whatever card was chosen [LOGIN-22]', async ({ page, data }) => {
   const receptionist = await data.user('Receptionist')
   await signInByForm(page, 'Admin', receptionist)
   await expect(page.getByRole('banner').getByRole('link', { name: /^Receptionist/ })).toBeVisible()
@@ -213,7 +213,7 @@ test('the chosen card does not change the user’s role [LOGIN-22]', async ({ pa
   ])
 })
 
-test('a patient’s account gets no staff screen [LOGIN-23]', async ({ page, data, watch }) => {
+test('shows no staff screen to a patient’s account [LOGIN-23]', async ({ page, data, watch }) => {
   watch.allowHttp(403, contract.auth.login.path)
   const account = await data.patientAccount()
   const { email, password, submit } = await openLogin(page, 'Doctor')
@@ -226,7 +226,7 @@ test('a patient’s account gets no staff screen [LOGIN-23]', async ({ page, dat
   await expect(page).toHaveURL('/')
 })
 
-test('the address /login', async ({ page, data, signIn }) => {
+test('opens the login at /login', async ({ page, data, signIn }) => {
   await test.step('opens the dialog, with the name of the installation [ENTER-02, ENTER-05]', async () => {
     await page.goto('/login')
     const dialog = page.getByRole('dialog', { name: 'User Login' })
@@ -240,7 +240,7 @@ test('the address /login', async ({ page, data, signIn }) => {
   })
 })
 
-test('an address that needs a session', async ({ page, data }) => {
+test('asks for a login at an address that needs a session', async ({ page, data }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor)
   const address = `/user/patients/view/${patient.id}`
@@ -255,7 +255,7 @@ test('an address that needs a session', async ({ page, data }) => {
     await expect(reason).toBeVisible()
     await expectAccessibleInBothSchemes(page, page.getByRole('status').filter({ has: reason }))
   })
-  await test.step('and opens after signing in [ENTER-03]', async () => {
+  await test.step('opens the address after signing in [ENTER-03]', async () => {
     await page.getByRole('button', { name: 'Sign in to continue' }).click()
     const dialog = page.getByRole('dialog', { name: 'User Login' })
     await dialog.getByLabel('Email').fill(doctor.email)

@@ -13,7 +13,7 @@ const askToLogOut = async (page: Page) => {
 
 const storageKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage))
 
-test('the user menu', async ({ page, data, signIn }) => {
+test('shows the user menu', async ({ page, data, signIn }) => {
   const technician = await data.user('Technician')
   await signIn(technician)
   await page.goto('/user/dashboard')
@@ -26,7 +26,7 @@ test('the user menu', async ({ page, data, signIn }) => {
     await expect(menu.getByText(technician.fullName, { exact: true })).toBeVisible()
   })
 
-  await test.step('has Logout [SHELL-18] and a way to the profile [SHELL-17]', async () => {
+  await test.step('offers Logout [SHELL-18] and a way to the profile [SHELL-17]', async () => {
     await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
     const profile = page.getByRole('menuitem', { name: 'Profile' })
     await expect(profile).toHaveAttribute('href', '/user/profile')
@@ -35,7 +35,7 @@ test('the user menu', async ({ page, data, signIn }) => {
   })
 })
 
-test('a logout', async ({ page, calls, data, signIn }) => {
+test('signs out with a logout', async ({ page, calls, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor)
   await signIn(doctor)
@@ -44,13 +44,13 @@ test('a logout', async ({ page, calls, data, signIn }) => {
   await expect.poll(() => storageKeys(page)).toEqual(expect.arrayContaining(['userData', 'report-types']))
   const sent = calls.seen(contract.auth.logout)
 
-  await test.step('is asked for [SHELL-19, ERR-13]', async () => {
+  await test.step('asks first [SHELL-19, ERR-13]', async () => {
     const dialog = await askToLogOut(page)
     await expect(dialog.getByText(QUESTION, { exact: true })).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   })
 
-  await test.step('and nothing happens on Cancel or Escape [SHELL-20]', async () => {
+  await test.step('does nothing on Cancel or Escape [SHELL-20]', async () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toBeHidden()
     await askToLogOut(page)
@@ -80,20 +80,20 @@ test('a logout', async ({ page, calls, data, signIn }) => {
     expect(sent).toHaveLength(1)
   })
 
-  await test.step('and leaves nothing in the browser’s storage [SHELL-25, STORE-03]', async () => {
+  await test.step('leaves nothing in the browser’s storage [SHELL-25, STORE-03]', async () => {
     const keys = await storageKeys(page)
     expect(keys).not.toContain('userData')
     expect(keys).not.toContain('report-types')
   })
 
-  await test.step('nor behind the Back button [SHELL-24]', async () => {
+  await test.step('leaves nothing behind the Back button [SHELL-24]', async () => {
     await page.goBack()
     await expect(page.getByText(patient.fullName)).toHaveCount(0)
     await page.goto('/')
   })
 })
 
-test('the next user sees nothing of the last one [SHELL-24, CACHE-21]', async ({
+test('shows the next user nothing of the last one [SHELL-24, CACHE-21]', async ({
   page,
   calls,
   data,
@@ -124,7 +124,7 @@ test('the next user sees nothing of the last one [SHELL-24, CACHE-21]', async ({
   await expect(page.getByText(patient.fullName)).toHaveCount(0)
 })
 
-test('a logout that fails', async ({ page, calls, data, signIn, watch, server }) => {
+test('explains a logout that fails', async ({ page, calls, data, signIn, watch, server }) => {
   const doctor = await data.user('Doctor')
   await signIn(doctor)
   await page.goto('/user/dashboard')

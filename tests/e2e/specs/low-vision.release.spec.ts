@@ -20,7 +20,7 @@ test('forced colors show what is chosen [A11Y-02]', async ({ page, data, signIn 
   await signIn(doctor)
   await page.goto('/user/insights')
 
-  await test.step('the current page and the period', async () => {
+  await test.step('outline the current page and the period', async () => {
     const sidebar = page.getByTestId('sidebar')
     await expectOutlined(
       sidebar.getByRole('link', { name: 'Insights' }),
@@ -33,7 +33,7 @@ test('forced colors show what is chosen [A11Y-02]', async ({ page, data, signIn 
     )
   })
 
-  await test.step('the entry of the search that Enter opens', async () => {
+  await test.step('outline the entry of the search that Enter opens', async () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('patients')
     await expectOutlined(
@@ -87,7 +87,7 @@ test('forced colors show buttons, fields and states of the public pages [ACCESS-
     expect(await styleOf(button, 'outline-color')).not.toBe(color)
   }
 
-  await test.step('of a patient link', async () => {
+  await test.step('show those of a patient link', async () => {
     await page.goto(/http[^"\s]*\/r\/[\w-]+/.exec(JSON.stringify(handedOver))?.[0] ?? '')
     const show = page.getByRole('button', { name: 'Show document' })
     await expectButton(show)
@@ -105,7 +105,7 @@ test('forced colors show buttons, fields and states of the public pages [ACCESS-
     expect(await styleOf(year, 'border-top-width')).not.toBe(width)
   })
 
-  await test.step('of the check of a code', async () => {
+  await test.step('show those of the check of a code', async () => {
     await page.goto(`${server.url}/v`)
     const code = page.getByLabel('Verification code')
     await expectButton(page.getByRole('button', { name: 'Check' }))
@@ -121,7 +121,7 @@ test('forced colors show buttons, fields and states of the public pages [ACCESS-
   })
 })
 
-test('at a zoom of 400 % the report can be read [A11Y-01]', async ({ page, data, signIn }) => {
+test('keeps the report readable at a zoom of 400 % [A11Y-01]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const report = await data.report(doctor, await data.patient(doctor), { file: samplePdf() })
   await signIn(doctor)
@@ -146,7 +146,7 @@ test('at a zoom of 400 % the report can be read [A11Y-01]', async ({ page, data,
   await expect(reportPage.enlarge).toBeFocused()
 })
 
-test('the stamped copy of a picture is announced as a picture [A11Y-19]', async ({ page, data, signIn }) => {
+test('announces the stamped copy of a picture as a picture [A11Y-19]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const report = await data.report(doctor, await data.patient(doctor), { file: samplePng() })
   await signIn(doctor)
@@ -161,7 +161,7 @@ test('the stamped copy of a picture is announced as a picture [A11Y-19]', async 
   await expect(viewer.scroller).toHaveAccessibleName('File content: this page is a picture')
 })
 
-test('nothing moves for those who asked for it [ACCESS-05]', async ({ page, data, signIn }) => {
+test('moves nothing for those who asked for it [ACCESS-05]', async ({ page, data, signIn }) => {
   await signIn(await data.user('Doctor'))
   await page.goto('/user/dashboard')
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()

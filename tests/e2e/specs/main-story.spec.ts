@@ -106,7 +106,7 @@ const publish = async (page: Page, publishing: PublishPage, title: string) => {
   await expect(page).toHaveURL('/user/reports')
 }
 
-test('a report’s way from the laboratory to the doctor', async ({ page, data, openBrowser, watch }) => {
+test('brings a report from the laboratory to the doctor', async ({ page, data, openBrowser, watch }) => {
   const pdf = samplePdfOfSize(2 * MEGABYTE)
   const jpeg = { ...sampleJpeg(), title: 'Chest, front view' }
   const png = { ...samplePng(), title: 'Urine culture scan' }
@@ -119,7 +119,7 @@ test('a report’s way from the laboratory to the doctor', async ({ page, data, 
     await expect(page.getByRole('heading', { name: LAB })).toBeVisible()
   })
 
-  await test.step('and its Doctor, Technician and Receptionist [USERADD-23]', async () => {
+  await test.step('adds its Doctor, Technician and Receptionist [USERADD-23]', async () => {
     for (const staff of [DOCTOR, TECHNICIAN, RECEPTIONIST]) await createUser(page, staff)
   })
 
@@ -167,7 +167,7 @@ test('a report’s way from the laboratory to the doctor', async ({ page, data, 
     await expectOpensFileInNewTab(publishing.fileCard.getByRole('link', { name: 'View File' }), pdf)
   })
 
-  await test.step('and publishes it [PUB-28, PUB-29, PUB-31, PUB-32, PUB-34]', async () => {
+  await test.step('publishes the report [PUB-28, PUB-29, PUB-31, PUB-32, PUB-34]', async () => {
     await publish(technicianPage, publishing, 'Blood count, routine')
     const row = new ReportsPage(technicianPage).row('Blood count, routine')
     await expect(row).toContainText(TECHNICIAN.name)
@@ -206,7 +206,7 @@ test('a report’s way from the laboratory to the doctor', async ({ page, data, 
   })
 
   for (const picture of [jpeg, png])
-    await test.step(`the same with ${picture.name} [PUB-27, PATVIEW-33, REPVIEW-24]`, async () => {
+    await test.step(`does the same with ${picture.name} [PUB-27, PATVIEW-33, REPVIEW-24]`, async () => {
       await openPublishing(technicianPage)
       await publishing.reportType.click()
       await technicianPage.getByRole('option', { name: /^\d+ - Complete blood count$/ }).click()

@@ -2,7 +2,7 @@ import { contract } from '@zelab/contract'
 import { expect, test } from '../fixtures.ts'
 import { toast } from '../toasts.ts'
 
-test('the Admin writes the messages of a lab', async ({ page, data, signIn }) => {
+test('lets the Admin write the messages of a lab', async ({ page, data, signIn }) => {
   const admin = await data.as(data.admin)
   const { id, name, address, email } = await data.lab(`Harbour ${data.next()}`)
   await admin.call(contract.labs.update, {
@@ -53,7 +53,7 @@ test('the Admin writes the messages of a lab', async ({ page, data, signIn }) =>
     ])
   })
 
-  await test.step('in Arabic from right to left, without a link where none is sent [SMS-11]', async () => {
+  await test.step('writing Arabic from right to left, without a link where none is sent [SMS-11]', async () => {
     await choose('Language', 'Arabic')
     await expect(text).toHaveAttribute('dir', 'rtl')
     await expect(text).toHaveValue(/^\{lab\}: المستند/)
@@ -72,7 +72,7 @@ test('the Admin writes the messages of a lab', async ({ page, data, signIn }) =>
     await expect(text).toHaveValue('{lab}: أُلغي المستند')
   })
 
-  await test.step('and returns to the built-in text [SMS-11]', async () => {
+  await test.step('returning to the built-in text [SMS-11]', async () => {
     await choose('Language', 'English')
     await choose('Message', 'A report is ready')
     await dialog.getByRole('button', { name: 'Return to the Built-in Text' }).click()
@@ -84,7 +84,7 @@ test('the Admin writes the messages of a lab', async ({ page, data, signIn }) =>
   })
 })
 
-test('the Admin sets the sender of messages and the age of adults [SMS-10]', async ({
+test('lets the Admin set the sender of messages and the age of adults [SMS-10]', async ({
   page,
   data,
   signIn,

@@ -22,7 +22,7 @@ const addPasskey = async (page: Page, password: string, name: string) => {
   await page.keyboard.press('Enter')
 }
 
-test('a passkey is added, signs in, confirms and is removed [PASSKEY-20]', async ({
+test('adds a passkey, signs in with it, confirms with it and removes it [PASSKEY-20]', async ({
   page,
   data,
   signIn,
@@ -53,7 +53,7 @@ test('a passkey is added, signs in, confirms and is removed [PASSKEY-20]', async
     await page.goto('/')
   }
 
-  await test.step('the button of the login dialog signs in without a password', async () => {
+  await test.step('signs in from the login dialog without a password', async () => {
     await logout()
     await device.recognize(false)
     const dialog = await openLogin(page)
@@ -72,14 +72,14 @@ test('a passkey is added, signs in, confirms and is removed [PASSKEY-20]', async
     )
   })
 
-  await test.step('the email field offers it', async () => {
+  await test.step('offers the passkey in the email field', async () => {
     await logout()
     // The device chooses the only passkey of the list at once.
     await openLogin(page)
     await expect(page).toHaveURL(/\/user\/dashboard$/)
   })
 
-  await test.step('after the password, it replaces the code', async () => {
+  await test.step('replaces the code with it after the password', async () => {
     await logout()
     watch.allowHttp(401, '/api/v1/auth/user/login')
     await device.recognize(false)
@@ -95,7 +95,7 @@ test('a passkey is added, signs in, confirms and is removed [PASSKEY-20]', async
   })
 
   const [passkey] = await device.credentials()
-  await test.step('it confirms a new password, and its own removal, of which the device is told', async () => {
+  await test.step('confirms a new password with it, and its own removal, of which the device is told', async () => {
     await page.goto('/user/profile')
     await page.getByRole('button', { name: 'Change Password' }).click()
     const change = page.getByRole('dialog', { name: 'Change password' })
@@ -123,7 +123,7 @@ test('a passkey is added, signs in, confirms and is removed [PASSKEY-20]', async
     await expect.poll(device.credentials).toEqual([])
   })
 
-  await test.step('a device that was not told is refused with a sentence', async () => {
+  await test.step('refuses a device that was not told with a sentence', async () => {
     if (passkey) await device.restore(passkey)
     await logout()
     watch.allowHttp(401, '/api/v1/auth/passkey/login')

@@ -34,7 +34,7 @@ test('possible duplicates at registration', async ({ page, context, data, signIn
     expect(asked).toHaveLength(0)
   })
 
-  await test.step('are shown with what speaks for each [DUPL-03, DUPL-24]', async () => {
+  await test.step('appear with what speaks for each [DUPL-03, DUPL-24]', async () => {
     await form.fill({ dob: KNOWN.dob })
     await expect(notice(page)).toContainText('Mohammed Al Hassan')
     await expect(notice(page)).toContainText(`ZL-${known.id} · March 9, 1977 · +971501112233`)
@@ -88,7 +88,7 @@ test('possible duplicates at registration', async ({ page, context, data, signIn
     expect(sent).toHaveLength(0)
   })
 
-  await test.step('are all in the one question about a known number, without a tick before it [DUPL-04]', async () => {
+  await test.step('appear in the one question about a known number, without a tick before it [DUPL-04]', async () => {
     await form.fill({ phone: KNOWN.phone })
     await expect(form.differentPerson()).not.toBeChecked()
     await form.submit.click()
@@ -115,7 +115,7 @@ const NADIA = {
   gender: 'FEMALE',
 } as const
 
-test('a submit faster than the look for duplicates is stopped, too [SAFE-05]', async ({
+test('stops a submit faster than the look for duplicates, too [SAFE-05]', async ({
   page,
   data,
   signIn,
@@ -135,11 +135,7 @@ test('a submit faster than the look for duplicates is stopped, too [SAFE-05]', a
   expect(sent).toHaveLength(0)
 })
 
-test('a relative with the same email is shown, and stops nothing [SAFE-43]', async ({
-  page,
-  data,
-  signIn,
-}) => {
+test('shows a relative with the same email, and stops nothing [SAFE-43]', async ({ page, data, signIn }) => {
   const receptionist = await data.user('Receptionist')
   const known = await data.patient(receptionist, { fullName: 'Omar Farouk', email: NADIA.email })
   await signIn(receptionist)
@@ -153,7 +149,7 @@ test('a relative with the same email is shown, and stops nothing [SAFE-43]', asy
   await expect(toast(page, 'Patient added successfully')).toBeVisible()
 })
 
-test('the same person registered by a colleague at the same moment', async ({
+test('handles the same person registered by a colleague at the same moment', async ({
   page,
   data,
   signIn,
@@ -175,7 +171,7 @@ test('the same person registered by a colleague at the same moment', async ({
   watch.allowHttp(409, contract.patients.register.path)
   const registered = await data.patient(colleague, { fullName: 'Nadia Kareem', dob: NADIA.dob })
 
-  await test.step('is shown instead of registered twice [SAFE-05]', async () => {
+  await test.step('shows the record instead of registering twice [SAFE-05]', async () => {
     await form.submit.click()
     await expect(form.duplicates()).toContainText('Nadia Kareem')
     await expect(form.duplicates()).toContainText(`ZL-${registered.id}`)
@@ -184,7 +180,7 @@ test('the same person registered by a colleague at the same moment', async ({
     await expect(page).toHaveURL('/user/patients/add')
   })
 
-  await test.step('is registered once it was decided to be a different person [SAFE-05]', async () => {
+  await test.step('registers the person once it was decided to be a different one [SAFE-05]', async () => {
     await form.differentPerson().click()
     await form.submit.click()
     await expect(toast(page, 'Patient added successfully')).toBeVisible()
@@ -192,7 +188,7 @@ test('the same person registered by a colleague at the same moment', async ({
   })
 })
 
-test('a failing look for duplicates is no obstacle', async ({ page, data, signIn, calls }) => {
+test('registers although the look for duplicates fails', async ({ page, data, signIn, calls }) => {
   const receptionist = await data.user('Receptionist')
   await signIn(receptionist)
   await calls.refuse(contract.patients.findDuplicates, 503, 'Not now')
@@ -213,12 +209,12 @@ test('possible duplicates of a record that is edited', async ({ page, data, sign
   await signIn(doctor)
   await new EditPatientPage(page).openFor(patient)
 
-  await test.step('are others, never itself [DUPL-03]', async () => {
+  await test.step('list others, never the record itself [DUPL-03]', async () => {
     await expect(notice(page)).toContainText(`ZL-${twin.id}`)
     await expect(notice(page)).not.toContainText(`ZL-${patient.id}`)
   })
 
-  await test.step('can be dismissed and stay away with the next letters [DUPL-03]', async () => {
+  await test.step('stay away with the next letters once dismissed [DUPL-03]', async () => {
     const edit = new EditPatientPage(page)
     await notice(page).getByRole('button', { name: 'Dismiss' }).click()
     await expect(notice(page)).toHaveCount(0)

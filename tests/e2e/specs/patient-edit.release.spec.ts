@@ -56,7 +56,7 @@ test('changing a record', async ({ page, data, signIn, calls }) => {
     await expect(detail(region(page, 'Registration Info'), 'Registration Type')).toHaveText('Referral')
   })
 
-  await test.step('and the history of the record [PATEDIT-07]', async () => {
+  await test.step('shows the history of the record [PATEDIT-07]', async () => {
     const history = region(page, 'Changes')
     await history.getByRole('button', { name: 'Show' }).click()
     const latest = history.getByRole('list', { name: 'Changes, newest first' }).getByRole('listitem').first()
@@ -67,7 +67,7 @@ test('changing a record', async ({ page, data, signIn, calls }) => {
   })
 })
 
-test('the history of changes is for holders of patients:edit only [PATEDIT-07]', async ({
+test('shows the history of changes to holders of patients:edit only [PATEDIT-07]', async ({
   data,
   openBrowser,
 }) => {
@@ -104,7 +104,7 @@ test('two users edit one patient', async ({ page, data, signIn, watch, calls }) 
   watch.allowHttp(409, contract.patients.update.path.replace('/:id', ''))
   await form.save.click()
 
-  await test.step('is shown with the new values; entries stay [PATEDIT-06]', async () => {
+  await test.step('shows the conflict with the new values; entries stay [PATEDIT-06]', async () => {
     await expect(form.conflict).toContainText('Full Name is now Omar Elsewhere, you entered Omar Typed')
     await expect(form.conflict).toContainText('Phone Number is now +971 50 111 2233')
     await expect(form.fullName).toHaveValue('Omar Typed')
@@ -116,7 +116,7 @@ test('two users edit one patient', async ({ page, data, signIn, watch, calls }) 
     await expect(form.phone).toHaveValue('+971 50 111 2233')
   })
 
-  await test.step('the new value can be taken over, and saving works then', async () => {
+  await test.step('takes the new value over, and saves then', async () => {
     await form.conflict.getByRole('button', { name: 'Use new value' }).click()
     await expect(form.fullName).toHaveValue('Omar Elsewhere')
     const sent = calls.seen(contract.patients.update)
@@ -128,7 +128,7 @@ test('two users edit one patient', async ({ page, data, signIn, watch, calls }) 
   })
 })
 
-test('a save that fails loses nothing', async ({ page, data, signIn, calls }) => {
+test('loses nothing when a save fails', async ({ page, data, signIn, calls }) => {
   const doctor = await data.user('Doctor')
   const form = new EditPatientPage(page)
   await signIn(doctor)
@@ -189,7 +189,7 @@ test('deleting a patient', async ({ page, data, signIn, watch, calls }) => {
   })
 })
 
-test('the list is exported with the filters on screen [EXPORT-05]', async ({ page, data, signIn }) => {
+test('exports the list with the filters on screen [EXPORT-05]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   for (const [fullName, gender] of [
     ['Zoe Exported', 'FEMALE'],
@@ -213,7 +213,7 @@ test('the list is exported with the filters on screen [EXPORT-05]', async ({ pag
   expect(names).toEqual(['Adam Exported', 'Zoe Exported'])
 })
 
-test('the list leads to the form, for holders of patients:edit', async ({
+test('leads from the list to the form, for holders of patients:edit', async ({
   page,
   data,
   signIn,

@@ -57,7 +57,7 @@ const enterDate = async (page: Page, [day = '', month = '', year = '']: string[]
   await page.getByRole('button', { name: show }).click()
 }
 
-test('a patient reads a report on a phone without JavaScript [LINK-11]', async ({
+test('lets a patient read a report on a phone without JavaScript [LINK-11]', async ({
   browser,
   server,
   data,
@@ -96,7 +96,7 @@ test('a patient reads a report on a phone without JavaScript [LINK-11]', async (
     expect(await file.body()).toEqual(samplePdf().buffer)
   })
 
-  await test.step('is told that no code can be sent, and whom to call [RULE-119]', async () => {
+  await test.step('reads that no code can be sent, and whom to call [RULE-119]', async () => {
     const number = page.getByRole('link', { name: '+971 4 555 0100' })
     await expect(number).toHaveCount(1)
     await expect(page.getByText('Needs a code that the lab cannot send to you')).toHaveCount(2)
@@ -118,7 +118,11 @@ test('a patient reads a report on a phone without JavaScript [LINK-11]', async (
 })
 
 for (const language of ['en', 'ar'] as const)
-  test(`every page of a link is accessible in ${language} [LINK-11]`, async ({ browser, server, data }) => {
+  test(`keeps every page of a link accessible in ${language} [LINK-11]`, async ({
+    browser,
+    server,
+    data,
+  }) => {
     const url = await makeLink(server, data, { language })
     const ended = await makeLink(server, data, { language, days: -1 })
     const page = await openPhone(browser, true)

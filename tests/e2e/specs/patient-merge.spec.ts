@@ -59,7 +59,7 @@ test('merging two records, and undoing it', async ({ page, data, signIn, calls, 
     await expectAccessibleInBothSchemes(page, 'main')
   })
 
-  await test.step('a value is picked for each field; what one has and the other has not is suggested [MERGE-06]', async () => {
+  await test.step('picks a value for each field, and suggests what one has and the other has not [MERGE-06]', async () => {
     await expect(merge.choice('Full Name').getByRole('radio', { name: 'Layla Hassan' })).toBeChecked()
     await expect(merge.choice('EMR ID').getByRole('radio', { name: 'EMR-GOES' })).toBeChecked()
     await merge.choice('Phone Number').getByRole('radio', { name: '+971 50 444 5566' }).check()
@@ -91,7 +91,7 @@ test('merging two records, and undoing it', async ({ page, data, signIn, calls, 
     await expect(titles(page)).toHaveText(['Moving report', 'Own report'])
   })
 
-  await test.step('which shows the records merged into it [MERGE-07]', async () => {
+  await test.step('shows there the records merged into it [MERGE-07]', async () => {
     const card = region(page, 'Merged Records')
     await expect(card).toContainText(`ZL-${goes.id} Leila Hasan`)
     await expect(card).toContainText('2 reports moved')
@@ -99,7 +99,7 @@ test('merging two records, and undoing it', async ({ page, data, signIn, calls, 
     await expectAccessibleInBothSchemes(page, card)
   })
 
-  await test.step('the old id leads there with a note, for everybody [MERGE-08]', async () => {
+  await test.step('leads there from the old id with a note, for everybody [MERGE-08]', async () => {
     const desk = await openBrowser(await data.user('Receptionist', doctor.lab ?? undefined))
     await desk.goto(`/user/patients/view/${goes.id}`)
     await expect(desk).toHaveURL(`/user/patients/view/${stays.id}`)
@@ -108,7 +108,7 @@ test('merging two records, and undoing it', async ({ page, data, signIn, calls, 
     await expect(region(desk, 'Merged Records')).toHaveCount(0)
   })
 
-  await test.step('the latest merge can be undone [MERGE-07]', async () => {
+  await test.step('undoes the latest merge [MERGE-07]', async () => {
     await page.getByRole('button', { name: `Undo merge of ZL-${goes.id}` }).click()
     const question = page.getByRole('dialog', { name: 'Undo merge' })
     await expect(question).toContainText(`ZL-${goes.id} (Leila Hasan) becomes a separate record again`)
@@ -137,12 +137,7 @@ test('records that cannot be merged', async ({ page, data, signIn, watch }) => {
   await expect(page.getByText('No patients found', { exact: true })).toBeVisible()
 })
 
-test('a record that changed since the comparison is compared again', async ({
-  page,
-  data,
-  signIn,
-  watch,
-}) => {
+test('compares a record again that changed since the comparison', async ({ page, data, signIn, watch }) => {
   const doctor = await data.user('Doctor')
   const given = { fullName: 'First Name', dob: '1985-04-12', phone: '+971501112233', address: {} }
   const patient = await data.patient(doctor, given)
@@ -168,7 +163,7 @@ test('a record that changed since the comparison is compared again', async ({
   await expect(detail(personal(page), 'Full Name')).toHaveText('Changed Name')
 })
 
-test('the form of a merged record becomes the surviving one’s', async ({ page, data, signIn }) => {
+test('turns the form of a merged record into the surviving one’s', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const [stays, goes] = [await data.patient(doctor), await data.patient(doctor)]
   const admin = await data.as(data.admin)

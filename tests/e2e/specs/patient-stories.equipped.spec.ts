@@ -54,7 +54,7 @@ const openReport = async (phone: Page, link: string, title: string) => {
 const announce = (server: ProductServer) =>
   withDatabase(server, (database) => database.execute("select graphile_worker.add_job('send-deliveries')"))
 
-test('a family shares one address: each birthday opens one link [DELIV-08 LINK-03]', async ({
+test('opens one link with each birthday of a family that shares one address [DELIV-08 LINK-03]', async ({
   data,
   mail,
   watch,
@@ -86,7 +86,7 @@ test('a family shares one address: each birthday opens one link [DELIV-08 LINK-0
   await expect(phone.getByRole('heading', { name: 'Mother’s iron' })).toBeVisible()
 })
 
-test('a forwarded link asks the second device for a code [LINK-05]', async ({
+test('asks the second device of a forwarded link for a code [LINK-05]', async ({
   data,
   mail,
   watch,
@@ -114,7 +114,7 @@ test('a forwarded link asks the second device for a code [LINK-05]', async ({
   await expect(other.getByRole('heading', { name: 'Thyroid panel' })).toBeVisible()
 })
 
-test('an expired link is renewed to the address on file [LINK-06]', async ({
+test('renews an expired link to the address on file [LINK-06]', async ({
   data,
   mail,
   server,
@@ -141,7 +141,7 @@ test('an expired link is renewed to the address on file [LINK-06]', async ({
   await openReport(phone, renewed, 'Lipid profile')
 })
 
-test('a report is corrected and withdrawn after it was opened [DELIV-09 LINK-07]', async ({
+test('corrects and withdraws a report after it was opened [DELIV-09 LINK-07]', async ({
   page,
   data,
   mail,
@@ -209,7 +209,7 @@ const addGuardian = async (
   return guardian.id
 }
 
-test('a guardian’s link ends on the 18th birthday [DELEG-21]', async ({
+test('ends a guardian’s link on the 18th birthday [DELEG-21]', async ({
   data,
   mail,
   server,
@@ -243,7 +243,7 @@ test('a guardian’s link ends on the 18th birthday [DELEG-21]', async ({
   await expect(phone.getByText('The lab has ended this link')).toBeVisible()
 })
 
-test('a report is sent to a guardian by SMS [DELIV-15 DELEG-20 SMS-20]', async ({
+test('sends a report to a guardian by SMS [DELIV-15 DELEG-20 SMS-20]', async ({
   page,
   data,
   sms,
@@ -257,7 +257,7 @@ test('a report is sent to a guardian by SMS [DELIV-15 DELEG-20 SMS-20]', async (
   await addGuardian(data, doctor, patient, { phone: phoneNumber })
   await signIn(doctor)
 
-  await test.step('in the dialog, with the number of SMS', async () => {
+  await test.step('shows it in the dialog, with the number of SMS', async () => {
     await page.goto(`/user/reports/view/${report.id}`)
     await page.getByRole('button', { name: 'Send to patient' }).click()
     const dialog = page.getByRole('dialog', { name: 'Send to patient' })

@@ -19,7 +19,7 @@ const birthDate = (years: number, daysLater = 0) => {
 const longDate = (plainDate: string) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(plainDate))
 
-test('a patient’s page', async ({ page, data, signIn, server }) => {
+test('shows a patient’s page', async ({ page, data, signIn, server }) => {
   const technician = await data.user('Technician')
   const patient = await data.patient(technician, {
     fullName: 'Layla Hassan',
@@ -42,7 +42,7 @@ test('a patient’s page', async ({ page, data, signIn, server }) => {
   const personal = region(page, 'Personal Information')
   const registration = region(page, 'Registration Info')
 
-  await test.step('has its title [PATVIEW-01]', async () => {
+  await test.step('shows its title [PATVIEW-01]', async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Patient Details', exact: true })).toBeVisible()
   })
 
@@ -61,15 +61,15 @@ test('a patient’s page', async ({ page, data, signIn, server }) => {
       await expect(detail(personal, label), label).toHaveText(value)
   })
 
-  await test.step('the birth date with the age: on the birthday one more [PATVIEW-10, PATVIEW-11, PATVIEW-16]', async () => {
+  await test.step('shows the birth date with the age: on the birthday one more [PATVIEW-10, PATVIEW-11, PATVIEW-16]', async () => {
     await expect(detail(personal, 'Date of Birth')).toHaveText(`${longDate(birthDate(30))} (30 years)`)
   })
 
-  await test.step('that the profile is complete [PATVIEW-12]', async () => {
+  await test.step('shows that the profile is complete [PATVIEW-12]', async () => {
     await expect(detail(personal, 'Profile Status')).toHaveText('Completed')
   })
 
-  await test.step('how, when and by whom the patient was registered [PATVIEW-17, PATVIEW-18, PATVIEW-20, PATVIEW-21, PATVIEW-23, PATVIEW-25, PATVIEW-26]', async () => {
+  await test.step('shows how, when and by whom the patient was registered [PATVIEW-17, PATVIEW-18, PATVIEW-20, PATVIEW-21, PATVIEW-23, PATVIEW-25, PATVIEW-26]', async () => {
     await expect(detail(registration, 'Registration Type')).toHaveText('Referral')
     await expect(detail(registration, 'Registered On')).toHaveText('March 5, 2026')
     const by = detail(registration, 'Registered By')
@@ -79,7 +79,7 @@ test('a patient’s page', async ({ page, data, signIn, server }) => {
     await expect(detail(registration, 'Last Updated')).toHaveText('April 17, 2026')
   })
 
-  await test.step('that there are no reports yet [PATVIEW-27, PATVIEW-29]', async () => {
+  await test.step('shows that there are no reports yet [PATVIEW-27, PATVIEW-29]', async () => {
     const reports = region(page, 'Medical Reports')
     await expect(
       reports.getByText('View and download patient medical reports', { exact: true }),
@@ -87,7 +87,7 @@ test('a patient’s page', async ({ page, data, signIn, server }) => {
     await expect(reports.getByText('No reports found', { exact: true })).toBeVisible()
   })
 
-  await test.step('with the name as the largest words, and the reports first; birth date and phone once in sight [DESK-02, DESK-09]', async () => {
+  await test.step('shows the name as the largest words, and the reports first; birth date and phone once in sight [DESK-02, DESK-09]', async () => {
     const name = page.getByRole('heading', { level: 2, name: 'Layla Hassan', exact: true })
     await expect(name).toHaveCSS('font-size', '28px')
     const facts = page.getByText(`${longDate(birthDate(30))}, 30 years`)
@@ -101,7 +101,7 @@ test('a patient’s page', async ({ page, data, signIn, server }) => {
     expect(tops).toEqual([...tops].sort((one, other) => one - other))
   })
 
-  await test.step('and calls and mails at a touch [DESK-02]', async () => {
+  await test.step('calls and mails at a touch [DESK-02]', async () => {
     await expect(personal.getByRole('link', { name: '+971507654321' })).toHaveAttribute(
       'href',
       'tel:+971507654321',
@@ -131,7 +131,7 @@ test('missing details of a patient', async ({ page, data, signIn, server }) => {
   const personal = region(page, 'Personal Information')
   const registration = region(page, 'Registration Info')
 
-  await test.step('is N/A [PATVIEW-06]', async () => {
+  await test.step('appear as N/A [PATVIEW-06]', async () => {
     for (const label of ['EMR ID', 'Email', 'Gender', 'Street Address', 'City'])
       await expect(detail(personal, label), label).toHaveText('N/A')
   })
@@ -180,7 +180,7 @@ test('finding a patient and going back', async ({ page, calls, data, signIn }) =
     await expect(page).toHaveURL('/user/patients?gender=female')
   })
 
-  await test.step('or, as the first page of a tab, to the list [PATVIEW-02]', async () => {
+  await test.step('returns to the list from the first page of a tab [PATVIEW-02]', async () => {
     const tab = await page.context().newPage()
     await tab.goto(`/user/patients/view/${id}`)
     await tab.getByRole('button', { name: 'Go Back' }).click()
@@ -189,7 +189,7 @@ test('finding a patient and going back', async ({ page, calls, data, signIn }) =
   })
 })
 
-test('an unknown patient', async ({ page, calls, data, signIn, watch }) => {
+test('reports an unknown patient', async ({ page, calls, data, signIn, watch }) => {
   const words = 'The patient you are looking for does not exist. Please check the patient ID and try again.'
   const outsider = await data.patient(await data.user('Doctor'))
   const doctor = await data.user('Doctor')
@@ -210,7 +210,7 @@ test('an unknown patient', async ({ page, calls, data, signIn, watch }) => {
       await expect(page.getByText(words, { exact: true })).toBeVisible()
     })
 
-  await test.step('but does not show "not found" while the server fails [PATVIEW-34, ERR-09]', async () => {
+  await test.step('shows no "not found" while the server fails [PATVIEW-34, ERR-09]', async () => {
     await calls.refuse(contract.patients.getById, 503, 'The records are being moved')
     await page.goto(`/user/patients/view/${id}`)
     const alert = page.getByRole('alert')
@@ -232,7 +232,7 @@ for (const role of STAFF_ROLES)
     await page.goto(`/user/patients/view/${patient.id}`)
     const reports = region(page, 'Medical Reports')
 
-    await test.step('a report can be looked at and downloaded [PATVIEW-32]', async () => {
+    await test.step('shows and downloads a report [PATVIEW-32]', async () => {
       await expect(reports.getByRole('link', { name: `View ${report.title}` })).toHaveAttribute(
         'href',
         `/user/reports/view/${report.id}`,
@@ -242,9 +242,9 @@ for (const role of STAFF_ROLES)
 
     const newReport = reports.getByRole('link', { name: 'New Report', exact: true })
     if (role === 'Receptionist')
-      await test.step('and nothing published by a Receptionist [PATVIEW-31]', () =>
+      await test.step('offers a Receptionist no publishing [PATVIEW-31]', () =>
         expect(newReport).toHaveCount(0))
     else
-      await test.step('and another one published [PATVIEW-30]', () =>
+      await test.step('offers to publish another one [PATVIEW-30]', () =>
         expect(newReport).toHaveAttribute('href', `/user/patient/${patient.id}/report/publish`))
   })

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts'
 import { PatientsPage } from '../pages/patients-page.ts'
 
-test('the patients list shows patients', async ({ page, data, signIn }) => {
+test('shows many patients in the list', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   for (let count = 0; count < 16; count++)
     await data.patient(doctor, {
@@ -21,7 +21,7 @@ test('the patients list shows patients', async ({ page, data, signIn }) => {
   const boxOf = async (index: number) =>
     (await patients.rows.nth(index).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 
-  await test.step('at least twelve on a laptop, the first above 320 px [DESK-01]', async () => {
+  await test.step('shows at least twelve on a laptop, the first above 320 px [DESK-01]', async () => {
     await expect.poll(async () => (await boxOf(0)).y).toBeLessThan(320)
     const twelfth = await boxOf(11)
     expect(twelfth.y + twelfth.height).toBeLessThanOrEqual(900)
@@ -49,7 +49,7 @@ test('the patients list shows patients', async ({ page, data, signIn }) => {
     await page.reload()
   })
 
-  await test.step('in rows of 36 px when compact [DESK-01]', async () => {
+  await test.step('shows rows of 36 px when compact [DESK-01]', async () => {
     await page.getByRole('button', { name: 'Table view' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Compact rows' }).click()
     await page.keyboard.press('Escape')

@@ -33,31 +33,31 @@ const registerFour = async (data: TestData, server: ProductServer, by: StaffUser
   return patients
 }
 
-test('the patient filters', async ({ page, data, signIn, server }) => {
+test('filters the patients', async ({ page, data, signIn, server }) => {
   const doctor = await data.user('Doctor')
   await registerFour(data, server, doctor)
   await signIn(doctor)
   const patients = new PatientsPage(page)
   await patients.open()
 
-  await test.step('are available [PATLIST-56, PATLIST-57, PATLIST-58]', async () => {
+  await test.step('shows the filters [PATLIST-56, PATLIST-57, PATLIST-58]', async () => {
     await expect(patients.filter('Status')).toHaveValue('all')
     await expect(patients.filter('Registration type')).toHaveValue('all')
     await expect(patients.filter('Gender')).toHaveValue('all')
   })
 
-  await test.step('the newest comes first [PATLIST-55]', async () => {
+  await test.step('starts with the newest [PATLIST-55]', async () => {
     await expect(patients.names).toHaveText(['Dan Today', 'Cas Midnight', 'Bob Evening', 'Ann Early'])
     expect(queryOf(page)).toBe('')
   })
 
-  await test.step('have these choices [PATLIST-13, PATLIST-14, PATLIST-15]', async () => {
+  await test.step('offers these choices [PATLIST-13, PATLIST-14, PATLIST-15]', async () => {
     expect(await optionsOf(page, 'Status')).toEqual(['all', 'completed', 'incomplete'])
     expect(await optionsOf(page, 'Gender')).toEqual(['all', 'male', 'female'])
     expect(await optionsOf(page, 'Registration type')).toEqual(['all', 'Referral', 'Walk-in'])
   })
 
-  await test.step('status [PATLIST-18, PATLIST-19, PATLIST-49]', async () => {
+  await test.step('filters by status [PATLIST-18, PATLIST-19, PATLIST-49]', async () => {
     await patients.filter('Status').selectOption('completed')
     await expect(patients.names).toHaveText(['Bob Evening', 'Ann Early'])
     expect(queryOf(page)).toBe('?status=completed')
@@ -69,7 +69,7 @@ test('the patient filters', async ({ page, data, signIn, server }) => {
     expect(queryOf(page)).toBe('')
   })
 
-  await test.step('gender [PATLIST-20, PATLIST-21]', async () => {
+  await test.step('filters by gender [PATLIST-20, PATLIST-21]', async () => {
     await patients.filter('Gender').selectOption('male')
     await expect(patients.names).toHaveText(['Dan Today', 'Bob Evening'])
     await patients.filter('Gender').selectOption('female')
@@ -78,7 +78,7 @@ test('the patient filters', async ({ page, data, signIn, server }) => {
     await expect(patients.names).toHaveCount(4)
   })
 
-  await test.step('registration type [PATLIST-14]', async () => {
+  await test.step('filters by registration type [PATLIST-14]', async () => {
     await patients.filter('Registration type').selectOption('Walk-in')
     await expect(patients.names).toHaveText(['Ann Early'])
     expect(queryOf(page)).toBe('?registrationType=Walk-in')
@@ -86,7 +86,7 @@ test('the patient filters', async ({ page, data, signIn, server }) => {
     await expect(patients.names).toHaveCount(4)
   })
 
-  await test.step('from a day on, that day included [PATLIST-16, PATLIST-22]', async () => {
+  await test.step('filters from a day on, that day included [PATLIST-16, PATLIST-22]', async () => {
     await patients.openDays()
     const from = patients.filter('From date')
     await expect(from).toHaveAttribute('placeholder', 'DD/MM/YYYY')
@@ -99,7 +99,7 @@ test('the patient filters', async ({ page, data, signIn, server }) => {
     expect(queryOf(page)).toBe('?fromDate=2026-03-02')
   })
 
-  await test.step('up to the end of a day [PATLIST-17, PATLIST-23]', async () => {
+  await test.step('filters up to the end of a day [PATLIST-17, PATLIST-23]', async () => {
     await expect(patients.filter('From date')).toHaveValue('2/3/2026')
     await patients.filter('To date').fill('3/3/2026')
     await page.keyboard.press('Tab')
@@ -114,7 +114,7 @@ test('the patient filters', async ({ page, data, signIn, server }) => {
     await expect(page.getByRole('button', { name: 'Registered: until March 2, 2026' })).toBeFocused()
   })
 
-  await test.step('return with the URL, and are cleared with one click [PATLIST-49]', async () => {
+  await test.step('restores them from the URL, and clears them with one click [PATLIST-49]', async () => {
     await patients.filter('Gender').selectOption('male')
     await expect(patients.names).toHaveText(['Bob Evening'])
     await page.reload()
@@ -128,7 +128,7 @@ test('the patient filters', async ({ page, data, signIn, server }) => {
     expect(queryOf(page)).toBe('')
   })
 
-  await test.step('take odd values of an address as all [PATLIST-49, PATLIST-50]', async () => {
+  await test.step('takes odd values of an address as all [PATLIST-49, PATLIST-50]', async () => {
     await patients.open('?status=foo&gender=other&limit=7&page=0&fromDate=soon&sortBy=phone')
     await expect(patients.names).toHaveCount(4)
     await expect(patients.filter('Gender')).toHaveValue('all')
@@ -136,7 +136,7 @@ test('the patient filters', async ({ page, data, signIn, server }) => {
   })
 })
 
-test('the search', async ({ page, data, calls, signIn, server }) => {
+test('searches the patients', async ({ page, data, calls, signIn, server }) => {
   const doctor = await data.user('Doctor')
   const four = await registerFour(data, server, doctor)
   await data.patient(doctor, {
@@ -150,7 +150,7 @@ test('the search', async ({ page, data, calls, signIn, server }) => {
   await patients.open()
   await expect(patients.names).toHaveCount(5)
 
-  await test.step('has its label [PATLIST-10]', async () => {
+  await test.step('shows its label [PATLIST-10]', async () => {
     await expect(patients.searchBox).toHaveAttribute('placeholder', 'Search patients...')
   })
 
@@ -171,13 +171,13 @@ test('the search', async ({ page, data, calls, signIn, server }) => {
     await expect(page.getByText('No patients found', { exact: true })).toBeVisible()
   })
 
-  await test.step('the total is labeled as the count of matches [SAFE-08]', async () => {
+  await test.step('labels the total as the count of matches [SAFE-08]', async () => {
     await expect(patients.figure('Total Patients')).toHaveText(
       'Total Patients0Registered patientsMatching the filters',
     )
   })
 
-  await test.step('is emptied by its button [PATLIST-12]', async () => {
+  await test.step('empties the field by its button [PATLIST-12]', async () => {
     await page.getByRole('button', { name: 'Clear search' }).click()
     await expect(patients.searchBox).toHaveValue('')
     await expect(patients.searchBox).toBeFocused()
@@ -203,7 +203,7 @@ test('the search', async ({ page, data, calls, signIn, server }) => {
   })
 })
 
-test('a pending search does not cancel a navigation', async ({ page, data, signIn }) => {
+test('navigates although a search is pending', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const { id, fullName } = await data.patient(doctor)
   await signIn(doctor)

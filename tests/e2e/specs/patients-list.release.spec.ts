@@ -5,7 +5,7 @@ import { PATIENT_COLUMNS, PatientsPage } from '../pages/patients-page.ts'
 import { withDatabase } from '../product-database.ts'
 
 for (const role of STAFF_ROLES)
-  test(`the patients list of the ${role}`, async ({ page, data, signIn }) => {
+  test(`shows the patients list to the ${role}`, async ({ page, data, signIn }) => {
     const receptionist = await data.user('Receptionist')
     const { id, fullName } = await data.patient(receptionist)
     const user = role === 'Admin' ? data.admin : await data.user(role, receptionist.lab ?? { id: 0 })
@@ -14,7 +14,7 @@ for (const role of STAFF_ROLES)
     await patients.open()
     const row = patients.row(fullName)
 
-    await test.step('has its title and a way to add a patient [PATLIST-01, PATLIST-40]', async () => {
+    await test.step('shows its title and a way to add a patient [PATLIST-01, PATLIST-40]', async () => {
       await expect(
         page.getByRole('heading', { level: 1, name: 'Patient Dashboard', exact: true }),
       ).toBeVisible()
@@ -31,14 +31,14 @@ for (const role of STAFF_ROLES)
 
     const publish = row.getByRole('link', { name: 'Publish report' })
     if (role === 'Receptionist')
-      await test.step('and for a Receptionist nowhere to publish [PATLIST-39]', () =>
+      await test.step('leads a Receptionist nowhere to publish [PATLIST-39]', () =>
         expect(publish).toHaveCount(0))
     else
-      await test.step('and to publishing a report [PATLIST-38]', () =>
+      await test.step('leads to publishing a report [PATLIST-38]', () =>
         expect(publish).toHaveAttribute('href', `/user/patient/${id}/report/publish`))
   })
 
-test('the columns of the patients list', async ({ page, data, signIn, server }) => {
+test('shows the columns of the patients list', async ({ page, data, signIn, server }) => {
   const technician = await data.user('Technician')
   const mona = await data.patient(technician, {
     fullName: 'Mona Darwish',
@@ -67,16 +67,16 @@ test('the columns of the patients list', async ({ page, data, signIn, server }) 
   const patients = new PatientsPage(page)
   await patients.open()
 
-  await test.step('has its columns in order [PATLIST-24]', async () => {
+  await test.step('shows its columns in order [PATLIST-24]', async () => {
     await expect(patients.table.getByRole('columnheader')).toHaveText([...PATIENT_COLUMNS])
     await expect(patients.rows).toHaveCount(2)
   })
 
-  await test.step('the ID with its prefix [PATLIST-25, API-ENT-23]', async () => {
+  await test.step('shows the ID with its prefix [PATLIST-25, API-ENT-23]', async () => {
     await expect(patients.cell('Mona Darwish', 'ID')).toHaveText(`ZL-${mona.id}`)
   })
 
-  await test.step('how to reach the patient [PATLIST-27, PATLIST-28, PATLIST-29]', async () => {
+  await test.step('shows how to reach the patient [PATLIST-27, PATLIST-28, PATLIST-29]', async () => {
     await expect(patients.cell('Mona Darwish', 'Contact Information').getByRole('listitem')).toHaveText([
       'mona@mail.test',
       '+971501234567',
@@ -84,31 +84,31 @@ test('the columns of the patients list', async ({ page, data, signIn, server }) 
     ])
   })
 
-  await test.step('date of birth and gender [PATLIST-30, PATLIST-31]', async () => {
+  await test.step('shows date of birth and gender [PATLIST-30, PATLIST-31]', async () => {
     const cell = patients.cell('Mona Darwish', 'Personal Details')
     await expect(cell.getByText('May 1, 1990', { exact: true })).toBeVisible()
     await expect(cell.locator('[data-tone]')).toHaveText('Female')
     await expect(patients.cell('Adam Novak', 'Personal Details').locator('[data-tone]')).toHaveText('Male')
   })
 
-  await test.step('the EMR ID [PATLIST-32]', async () => {
+  await test.step('shows the EMR ID [PATLIST-32]', async () => {
     await expect(patients.cell('Mona Darwish', 'EMR ID')).toHaveText('EMR-7781')
   })
 
   const info = patients.cell('Mona Darwish', 'Registration Info')
-  await test.step('whether the profile is complete [PATLIST-33]', async () => {
+  await test.step('shows whether the profile is complete [PATLIST-33]', async () => {
     await expect(info.getByText('Complete', { exact: true })).toBeVisible()
     await expect(
       patients.cell('Adam Novak', 'Registration Info').getByText('Incomplete', { exact: true }),
     ).toBeVisible()
   })
 
-  await test.step('where and when the patient was registered [PATLIST-34, PATLIST-35]', async () => {
+  await test.step('shows where and when the patient was registered [PATLIST-34, PATLIST-35]', async () => {
     await expect(info.getByText(technician.lab?.name ?? '?', { exact: true })).toBeVisible()
     await expect(info.getByText('March 5, 2026', { exact: true })).toBeVisible()
   })
 
-  await test.step('and, in a tooltip, when it last changed [PATLIST-36]', async () => {
+  await test.step('shows in a tooltip when it last changed [PATLIST-36]', async () => {
     await expect(page.getByRole('tooltip')).toHaveCount(0)
     await info.getByText('Complete', { exact: true }).hover()
     await expect(page.getByRole('tooltip')).toHaveText('Last updated: April 17, 2026')
@@ -135,7 +135,7 @@ test('the columns of the patients list', async ({ page, data, signIn, server }) 
     await expect(patients.figure('Incomplete Profiles')).toContainText('Pending completion')
   })
 
-  await test.step('on a phone it is cards, with the one action in the title’s line', async () => {
+  await test.step('shows cards on a phone, with the one action in the title’s line', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const card = page.getByRole('article', { name: 'Mona Darwish' })
     await expect(card).toContainText(`ZL-${mona.id}`)
@@ -150,7 +150,7 @@ test('the columns of the patients list', async ({ page, data, signIn, server }) 
   })
 })
 
-test('a street of 50 characters without a space leaves every action in sight [PATLIST-59]', async ({
+test('keeps every action in sight beside a street of 50 characters without a space [PATLIST-59]', async ({
   page,
   data,
   signIn,
@@ -166,7 +166,7 @@ test('a street of 50 characters without a space leaves every action in sight [PA
     await expect(page.getByRole('link', { name: `${name} Mona Darwish` })).toBeInViewport({ ratio: 1 })
 })
 
-test('the patients list while it loads, fails and is empty', async ({ page, data, calls, signIn }) => {
+test('shows the patients list while it loads, fails and is empty', async ({ page, data, calls, signIn }) => {
   const receptionist = await data.user('Receptionist')
   await signIn(receptionist)
   const patients = new PatientsPage(page)
@@ -179,21 +179,21 @@ test('the patients list while it loads, fails and is empty', async ({ page, data
     await expect(patients.table).toHaveCount(0)
   })
 
-  await test.step('with a way to add a patient all the same [PATLIST-43]', async () => {
+  await test.step('offers to add a patient all the same [PATLIST-43]', async () => {
     await expect(alert.getByRole('link', { name: 'Add New Patient', exact: true })).toHaveAttribute(
       'href',
       '/user/patients/add',
     )
   })
 
-  await test.step('and retries on demand; without patients it shows the empty state [PATLIST-06]', async () => {
+  await test.step('retries on demand; without patients it shows the empty state [PATLIST-06]', async () => {
     await calls.restore()
     await alert.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText('No patients found', { exact: true })).toBeVisible()
     await expect(patients.figure('Total Patients')).toHaveText('Total Patients0Registered patients')
   })
 
-  await test.step('while loading it has a skeleton of 3 rows [PATLIST-41]', async () => {
+  await test.step('shows a skeleton of 3 rows while loading [PATLIST-41]', async () => {
     await data.patient(receptionist, { fullName: 'Late Comer' })
     const release = await calls.hold(contract.patients.list)
     await page.reload()
@@ -204,7 +204,7 @@ test('the patients list while it loads, fails and is empty', async ({ page, data
     await expect(page.getByTestId('skeleton-row')).toHaveCount(0)
   })
 
-  await test.step('without a total from the server the rows are counted [PATLIST-07]', async () => {
+  await test.step('counts the rows without a total from the server [PATLIST-07]', async () => {
     await data.patient(receptionist)
     await calls.restore()
     const answer = await page.request.get(API_BASE + contract.patients.list.path)

@@ -28,11 +28,11 @@ test('twelve patients', async ({ page, data, signIn }) => {
     await expect(patients.pageSize).toHaveValue('10')
   })
 
-  await test.step('the total is that of the server [PATLIST-06]', async () => {
+  await test.step('count as on the server [PATLIST-06]', async () => {
     await expect(patients.figure('Total Patients')).toHaveText('Total Patients12Registered patients')
   })
 
-  await test.step('complete and incomplete are counted for the page alone and labeled so [PATLIST-08, PATLIST-09, SAFE-08]', async () => {
+  await test.step('count as complete and incomplete for the page alone, labeled so [PATLIST-08, PATLIST-09, SAFE-08]', async () => {
     await expect(patients.figure('Complete Profiles')).toHaveText(
       'Complete Profiles7Fully registeredOf 10 on this page',
     )
@@ -41,13 +41,13 @@ test('twelve patients', async ({ page, data, signIn }) => {
     )
   })
 
-  await test.step('on two pages; the first has none before it [PATLIST-45, PATLIST-46]', async () => {
+  await test.step('fill two pages; the first has none before it [PATLIST-45, PATLIST-46]', async () => {
     await expect(page.getByText('Page 1 of 2', { exact: true })).toBeVisible()
     await expect(patients.previous).toBeDisabled()
     await expect(patients.next).toBeEnabled()
   })
 
-  await test.step('the second has none after it [PATLIST-47, PATLIST-48, PATLIST-50]', async () => {
+  await test.step('end with the second page, which has none after it [PATLIST-47, PATLIST-48, PATLIST-50]', async () => {
     await patients.next.click()
     await expect(patients.names).toHaveText(named('BA'))
     expect(queryOf(page)).toBe('?page=2')
@@ -62,7 +62,7 @@ test('twelve patients', async ({ page, data, signIn }) => {
     )
   })
 
-  await test.step('and back again, by button and by history [PATLIST-48, PATLIST-50]', async () => {
+  await test.step('come back, by button and by history [PATLIST-48, PATLIST-50]', async () => {
     await patients.previous.click()
     await expect(patients.names).toHaveCount(10)
     expect(queryOf(page)).toBe('')
@@ -72,7 +72,7 @@ test('twelve patients', async ({ page, data, signIn }) => {
     await expect(patients.names).toHaveText(named('BA'))
   })
 
-  await test.step('another page size starts at page 1 [PATLIST-44, PATLIST-50, PATLIST-52]', async () => {
+  await test.step('start at page 1 with another page size [PATLIST-44, PATLIST-50, PATLIST-52]', async () => {
     await expect(patients.pageSize.locator('option')).toHaveText(['10', '20', '30', '50'])
     await patients.pageSize.selectOption('20')
     await expect(patients.names).toHaveCount(12)
@@ -83,7 +83,7 @@ test('twelve patients', async ({ page, data, signIn }) => {
     await expect(patients.pageSize).toHaveValue('20')
   })
 
-  await test.step('so does a search [PATLIST-51]', async () => {
+  await test.step('start at page 1 with a search [PATLIST-51]', async () => {
     await patients.open('?page=2')
     await expect(patients.names).toHaveText(named('BA'))
     await patients.searchBox.fill('patient')
@@ -91,7 +91,7 @@ test('twelve patients', async ({ page, data, signIn }) => {
     expect(queryOf(page)).toBe('?search=patient')
   })
 
-  await test.step('and a filter [PATLIST-15]', async () => {
+  await test.step('start at page 1 after a filter, too [PATLIST-15]', async () => {
     await patients.open('?page=2')
     await expect(patients.names).toHaveText(named('BA'))
     await patients.filter('Gender').selectOption('male')
@@ -100,7 +100,7 @@ test('twelve patients', async ({ page, data, signIn }) => {
     await expect(patients.figure('Total Patients')).toContainText('5')
   })
 
-  await test.step('the name sorts, from A and from Z [PATLIST-26, PATLIST-53]', async () => {
+  await test.step('sort by name, from A and from Z [PATLIST-26, PATLIST-53]', async () => {
     await patients.open('?page=2')
     const heading = patients.table.getByRole('columnheader', { name: 'Full Name' })
     await expect(heading).toHaveAttribute('aria-sort', 'none')
@@ -117,7 +117,7 @@ test('twelve patients', async ({ page, data, signIn }) => {
     await expect(patients.names).toHaveText(named('ABCDEFGHIJ'))
   })
 
-  await test.step('a page past the end shows the last one [PATLIST-45, PATLIST-50]', async () => {
+  await test.step('show the last page for one past the end [PATLIST-45, PATLIST-50]', async () => {
     await patients.open('?page=999')
     await expect(patients.names).toHaveText(named('BA'))
     await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible()

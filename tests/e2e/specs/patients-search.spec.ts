@@ -3,7 +3,7 @@ import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { PatientsPage } from '../pages/patients-page.ts'
 
-test('a search of the patients list', async ({ page, data, signIn }) => {
+test('marks similar names in a search of the patients list', async ({ page, data, signIn }) => {
   const receptionist = await data.user('Receptionist')
   for (const fullName of ['Mohammed Haddad', 'محمد حداد', 'Chloe Dubois'])
     await data.patient(receptionist, { fullName })
@@ -62,7 +62,7 @@ test('a search of the patients list', async ({ page, data, signIn }) => {
   })
 })
 
-test('a continued search aborts outdated requests', async ({ page, calls, data, signIn }) => {
+test('aborts outdated requests when a search goes on', async ({ page, calls, data, signIn }) => {
   const receptionist = await data.user('Receptionist')
   for (const fullName of ['Given Up', 'Asked For']) await data.patient(receptionist, { fullName })
   await signIn(receptionist)

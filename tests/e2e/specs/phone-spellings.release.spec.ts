@@ -96,12 +96,12 @@ test('patient registration reads every spelling [SAFE-01]', async ({ page, data,
   await form.open()
   await form.fill({ fullName: 'Nadia Karim', email: 'n@mail.test', dob: '1990-05-01', gender: 'FEMALE' })
   await expectSpellings(page, form.phone, 0)
-  await test.step('the country that was selected last holds for a national number', async () => {
+  await test.step('takes a national number for the country that was selected last', async () => {
     await WAYS.autofill?.(page, form.phone, '0501112233')
     await form.phone.press('Tab')
     await expect(form.phone).toHaveValue('+49 5011 12233')
   })
-  await test.step('the list of countries decides about it', async () => {
+  await test.step('follows the list of countries', async () => {
     await choose(page, EMIRATES)
     await expect(form.phone).toHaveValue('+971 50 111 2233')
   })
@@ -120,7 +120,7 @@ test('editing a patient reads any spelling [SAFE-01]', async ({ page, data, sign
   const sent = calls.seen(contract.patients.update)
   await signIn(doctor)
   const form = new EditPatientPage(page)
-  await test.step('a stored number that could not be typed stays when it is not touched', async () => {
+  await test.step('keeps a stored number that could not be typed when it is not touched', async () => {
     await form.openFor(patient)
     await expect(form.phone).toHaveValue('+1234567')
     await form.city.fill('Al Ain')
@@ -130,7 +130,7 @@ test('editing a patient reads any spelling [SAFE-01]', async ({ page, data, sign
   })
   await form.openFor(patient)
   await expect(form.fullName).toBeFocused()
-  await test.step('but not when it is changed to another one', async () => {
+  await test.step('refuses it when it is changed to another one', async () => {
     await form.phone.click()
     await form.phone.press('End')
     await form.phone.pressSequentially('8')
@@ -188,7 +188,7 @@ test('editing a lab reads any spelling [SAFE-01]', async ({ page, data, signIn, 
   expect(sent[0]?.postDataJSON()).toMatchObject({ phone: '+971501112233' })
 })
 
-test('the settings read any spelling [SAFE-01]', async ({ page, data, signIn, calls }) => {
+test('reads any spelling in the settings [SAFE-01]', async ({ page, data, signIn, calls }) => {
   const sent = calls.seen(contract.settings.updateGeneral)
   await signIn(data.admin)
   await page.goto('/user/settings/general')
@@ -197,7 +197,7 @@ test('the settings read any spelling [SAFE-01]', async ({ page, data, signIn, ca
   await save.click()
   await expect(save).toBeDisabled()
   expect(sent[0]?.postDataJSON()).toMatchObject({ supportPhone: '+971501112233' })
-  await test.step('and may be emptied', async () => {
+  await test.step('allows an empty number', async () => {
     await clear(page.getByRole('textbox', { name: 'Support Phone' }))
     await save.click()
     await expect(save).toBeDisabled()

@@ -13,7 +13,7 @@ const chooseOf = async (page: Page, lab: string, action: 'Edit' | 'Delete') => {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-test('a lab in its card', async ({ page, data, signIn, watch }) => {
+test('edits and deletes a lab in its card', async ({ page, data, signIn, watch }) => {
   const { lab } = await data.user('Receptionist')
   const unused = await data.lab()
   const used = lab?.name ?? '?'
@@ -24,7 +24,7 @@ test('a lab in its card', async ({ page, data, signIn, watch }) => {
   const save = modal.getByRole('button', { name: /^(Save Changes|Saving...)$/ })
   const name = `Renamed Lab ${data.next()}`
 
-  await test.step('is edited there, its phone too [PLACES-01]', async () => {
+  await test.step('edits it there, its phone too [PLACES-01]', async () => {
     await chooseOf(page, used, 'Edit')
     await expect(field('Lab Name')).toHaveValue(used)
     await expect(field('Address Line 1')).toHaveValue('12 Harbour Road')
@@ -53,7 +53,7 @@ test('a lab in its card', async ({ page, data, signIn, watch }) => {
   })
 
   const question = page.getByRole('dialog', { name: 'Delete lab' })
-  await test.step('stays while it is in use, with the reason [PLACES-01]', async () => {
+  await test.step('keeps it while it is in use, with the reason [PLACES-01]', async () => {
     await page.goto('/user/labs')
     watch.allowHttp(409, '/lab/delete/')
     await chooseOf(page, name, 'Delete')
@@ -68,7 +68,7 @@ test('a lab in its card', async ({ page, data, signIn, watch }) => {
     await question.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  await test.step('is deleted when it is not in use [PLACES-01]', async () => {
+  await test.step('deletes it when it is not in use [PLACES-01]', async () => {
     await chooseOf(page, unused.name, 'Delete')
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect(toast(page, 'Lab deleted successfully')).toBeVisible()
@@ -76,7 +76,7 @@ test('a lab in its card', async ({ page, data, signIn, watch }) => {
   })
 })
 
-test('the report types', async ({ page, data, signIn, watch }) => {
+test('edits and deletes report types', async ({ page, data, signIn, watch }) => {
   const doctor = await data.user('Doctor')
   const used = await data.reportType(doctor)
   const unused = await data.reportType(doctor)
@@ -87,14 +87,14 @@ test('the report types', async ({ page, data, signIn, watch }) => {
   const modal = page.getByRole('dialog', { name: 'Edit Report Type' })
   const title = `Renamed type ${data.next()}`
 
-  await test.step('are listed on their page [PLACES-02]', async () => {
+  await test.step('lists them on their page [PLACES-02]', async () => {
     await page.getByRole('link', { name: 'Manage report types' }).click()
     await expect(page).toHaveURL('/user/settings/report-types')
     await expect(page.getByRole('heading', { level: 1, name: 'Report Types' })).toBeVisible()
     await expect(rowOf(used.title)).toBeVisible()
   })
 
-  await test.step('are edited there [PLACES-02]', async () => {
+  await test.step('edits them there [PLACES-02]', async () => {
     await page.getByRole('button', { name: `Edit ${used.title}`, exact: true }).click()
     await expect(modal.getByLabel(/^Title/)).toHaveValue(used.title)
     watch.allowHttp(409, '/report/updateReportType/')
@@ -114,7 +114,7 @@ test('the report types', async ({ page, data, signIn, watch }) => {
     await expect(rowOf(used.title)).toHaveCount(0)
   })
 
-  await test.step('show the new title where one is chosen, the old one on published reports [PLACES-03, SAFE-19]', async () => {
+  await test.step('shows the new title where one is chosen, the old one on published reports [PLACES-03, SAFE-19]', async () => {
     await page.getByRole('button', { name: 'Go Back' }).click()
     const list = new ReportsPage(page)
     await expect(list.rows.filter({ hasText: report.title })).toContainText(used.title)
@@ -125,7 +125,7 @@ test('the report types', async ({ page, data, signIn, watch }) => {
   })
 
   const question = page.getByRole('dialog', { name: 'Delete report type' })
-  await test.step('stay while they are in use, with the reason [PLACES-02]', async () => {
+  await test.step('keeps them while they are in use, with the reason [PLACES-02]', async () => {
     await page.goto('/user/settings/report-types')
     watch.allowHttp(409, '/report/deleteReportType/')
     await page.getByRole('button', { name: `Delete ${title}`, exact: true }).click()
@@ -135,14 +135,14 @@ test('the report types', async ({ page, data, signIn, watch }) => {
     await expect(rowOf(title)).toBeVisible()
   })
 
-  await test.step('go when no report uses them [PLACES-02]', async () => {
+  await test.step('deletes them when no report uses them [PLACES-02]', async () => {
     await page.getByRole('button', { name: `Delete ${unused.title}`, exact: true }).click()
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect(toast(page, 'Report type deleted successfully')).toBeVisible()
     await expect(rowOf(unused.title)).toHaveCount(0)
   })
 
-  await test.step('are added there too', async () => {
+  await test.step('adds them there too', async () => {
     const added = `Added type ${data.next()}`
     await page.getByRole('button', { name: 'New Report Type' }).click()
     const dialog = page.getByRole('dialog', { name: 'New Report Type' })
@@ -157,11 +157,11 @@ test('the report types', async ({ page, data, signIn, watch }) => {
   })
 })
 
-test('the report types in the eyes of the others', async ({ page, data, signIn }) => {
+test('shows the report types to the other roles', async ({ page, data, signIn }) => {
   const receptionist = await data.user('Receptionist')
   const type = await data.reportType(data.admin)
 
-  await test.step('the Admin reads and adds them in the settings', async () => {
+  await test.step('lets the Admin read and add them in the settings', async () => {
     await signIn(data.admin)
     await page.goto('/user/settings/general')
     await page.getByRole('tab', { name: 'Report Types' }).click()
@@ -173,13 +173,13 @@ test('the report types in the eyes of the others', async ({ page, data, signIn }
     await expect(page.getByRole('link', { name: 'Manage report types' })).toHaveCount(0)
   })
 
-  await test.step('a Receptionist does not get there', async () => {
+  await test.step('keeps a Receptionist out', async () => {
     await signIn(receptionist)
     await page.goto('/user/settings/report-types')
     await expect(page.getByRole('heading', { name: 'Unauthorized Access' })).toBeVisible()
   })
 
-  await test.step('a lookup of deleted types is not kept', async () => {
+  await test.step('forgets a lookup of deleted types', async () => {
     const doctor = await data.user('Doctor')
     await (await data.as(doctor)).call(contract.reportTypes.remove, { params: { id: String(type.id) } })
     await signIn(doctor)

@@ -22,7 +22,7 @@ const expectCleanSheet = async (page: Page, laboratory: string, reader: string):
   expect(overflow, 'nothing is cut off').toBeLessThanOrEqual(0)
 }
 
-test('a patient’s page on paper [VIEW-15]', async ({ page, data, signIn }) => {
+test('prints a patient’s page [VIEW-15]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor, { fullName: 'Mona Darwish' })
   const report = await data.report(doctor, patient, { title: 'Lipid profile', remark: 'Slightly raised' })
@@ -40,7 +40,7 @@ test('a patient’s page on paper [VIEW-15]', async ({ page, data, signIn }) => 
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('a report’s page on paper [VIEW-15]', async ({ page, data, signIn }) => {
+test('prints a report’s page [VIEW-15]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor, { fullName: 'Mona Darwish' })
   const report = await data.report(doctor, patient, { title: 'Lipid profile' })

@@ -10,7 +10,7 @@ const detail = (page: Page, label: string) =>
     .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
     .locator('dd')
 
-test('the profile of a Doctor', async ({ page, data, signIn, server, openBrowser, watch }) => {
+test('shows the profile of a Doctor', async ({ page, data, signIn, server, openBrowser, watch }) => {
   const doctor = await data.user('Doctor', undefined, 'Layla Al Mansoori')
   await withDatabase(server, (database) =>
     database.execute(
@@ -28,7 +28,7 @@ test('the profile of a Doctor', async ({ page, data, signIn, server, openBrowser
     await expect(account.getByText('Doctor', { exact: true })).toBeVisible()
   })
 
-  await test.step('and the account’s details [PROFILE-04, PROFILE-05, PROFILE-06, PROFILE-07, PROFILE-09]', async () => {
+  await test.step('shows the account’s details [PROFILE-04, PROFILE-05, PROFILE-06, PROFILE-07, PROFILE-09]', async () => {
     await expect(detail(page, 'Email Address')).toHaveText(doctor.email)
     await expect(detail(page, 'Phone Number')).toHaveText('+971501112233')
     await expect(detail(page, 'Location')).toHaveText(doctor.lab?.name ?? '?')
@@ -36,11 +36,11 @@ test('the profile of a Doctor', async ({ page, data, signIn, server, openBrowser
     await expect(detail(page, 'Status')).toHaveText('Active')
   })
 
-  await test.step('with the long date, in the reader’s zone [PROFILE-08, SHELL-55]', async () => {
+  await test.step('shows the long date, in the reader’s zone [PROFILE-08, SHELL-55]', async () => {
     await expect(detail(page, 'Member Since')).toHaveText('March 6, 2026')
   })
 
-  await test.step('and no other: another user sees their own [PROFILE-10]', async () => {
+  await test.step('shows another user their own [PROFILE-10]', async () => {
     const technician = await data.user('Technician', doctor.lab ?? undefined)
     const other = await openBrowser(technician)
     await other.goto('/user/profile')
@@ -70,7 +70,7 @@ test('the profile of a Doctor', async ({ page, data, signIn, server, openBrowser
   })
 })
 
-test('the Admin’s profile has no location [PROFILE-06, SHELL-04]', async ({ page, data, signIn }) => {
+test('shows no location to the Admin [PROFILE-06, SHELL-04]', async ({ page, data, signIn }) => {
   await signIn(data.admin)
   await page.goto('/user/profile')
   await expect(detail(page, 'User Type')).toHaveText('Admin')

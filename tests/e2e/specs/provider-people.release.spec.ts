@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'default' })
 
 const DASHBOARD = /\/user\/dashboard$/
 
-test('an invited user continues with the provider instead of a password [OIDC-47]', async ({
+test('lets an invited user continue with the provider instead of a password [OIDC-47]', async ({
   page,
   data,
   server,
@@ -30,7 +30,7 @@ test('an invited user continues with the provider instead of a password [OIDC-47
   await expect(page).toHaveURL(DASHBOARD)
   await logOut(page)
 
-  await test.step('the link is used up, and the provider signs in', async () => {
+  await test.step('refuses the used link, and signs in with the provider', async () => {
     await page.goto(link)
     await page.getByRole('button', { name: `Continue with ${provider.name}` }).click()
     await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
@@ -40,7 +40,7 @@ test('an invited user continues with the provider instead of a password [OIDC-47
   await admin.call(contract.providers.remove, { params: { id: String(provider.id) } })
 })
 
-test('the provider of the last sign-in is offered before an email is typed [OIDC-78]', async ({
+test('offers the provider of the last sign-in before an email is typed [OIDC-78]', async ({
   page,
   data,
   server,
@@ -62,7 +62,7 @@ test('the provider of the last sign-in is offered before an email is typed [OIDC
   await openLogin(page)
   await expect(button).toBeVisible()
 
-  await test.step('until another email is typed, or the provider is removed', async () => {
+  await test.step('stops when another email is typed, or the provider is removed', async () => {
     await dialog.getByLabel('Email').fill('me@elsewhere.test')
     await expect(button).toBeHidden()
     await admin.call(contract.providers.remove, { params: { id: String(provider.id) } })

@@ -30,13 +30,13 @@ test('publishing a report', async ({ page, calls, data, signIn }) => {
   await publishing.remark.fill('Repeat in a week')
   await publishing.submit.click()
 
-  await test.step('is asked about first, in these words [PUB-28, PUB-29]', async () => {
+  await test.step('asks first, in these words [PUB-28, PUB-29]', async () => {
     await expect(publishing.question.getByText(QUESTION, { exact: true })).toBeVisible()
     await expect(publishing.question.getByRole('button', { name: 'Cancel' })).toBeFocused()
     expect(sent).toHaveLength(0)
   })
 
-  await test.step('with the patient and the title, against the wrong patient [PUB-28]', async () => {
+  await test.step('names the patient and the title, against the wrong patient [PUB-28]', async () => {
     for (const fact of ['Rami Saleh', `ZL-${patient.id}`, 'April 12, 1985', 'Urine culture'])
       await expect(publishing.question.getByText(fact, { exact: true })).toBeVisible()
   })
@@ -49,7 +49,7 @@ test('publishing a report', async ({ page, calls, data, signIn }) => {
     expect(sent).toHaveLength(0)
   })
 
-  await test.step('a failure shows the reason and keeps the form [PUB-35, ERR-01]', async () => {
+  await test.step('shows the reason of a failure and keeps the form [PUB-35, ERR-01]', async () => {
     for (const [message, words] of [
       ['The register is locked', 'The register is locked'],
       ['', FALLBACK.publish],
@@ -89,21 +89,21 @@ test('publishing a report', async ({ page, calls, data, signIn }) => {
     ])
   })
 
-  await test.step('a toast confirms it [PUB-34]', () =>
+  await test.step('confirms it with a toast [PUB-34]', () =>
     expect(toast(page, 'Report published successfully')).toBeVisible())
 
-  await test.step('and the list, fetched again, has it [PUB-31, PUB-32, CACHE-20]', async () => {
+  await test.step('appears in the list, fetched again [PUB-31, PUB-32, CACHE-20]', async () => {
     await expect(new ReportsPage(page).titles).toHaveText(['Urine culture'])
     expect(listed).toHaveLength(2)
   })
 
-  await test.step('as has the patient’s page [CACHE-13]', async () => {
+  await test.step('appears on the patient’s page, too [CACHE-13]', async () => {
     await new ReportsPage(page).rows.getByRole('link', { name: 'Rami Saleh' }).click()
     await expect(page.getByRole('link', { name: 'View Urine culture' })).toBeVisible()
   })
 })
 
-test('what is published stays published', async ({ page, data, signIn, watch }) => {
+test('keeps published what is published', async ({ page, data, signIn, watch }) => {
   const doctor = await data.user('Doctor')
   const receptionist = await data.user('Receptionist', doctor.lab ?? { id: 0 })
   const patient = await data.patient(doctor)
@@ -111,7 +111,7 @@ test('what is published stays published', async ({ page, data, signIn, watch }) 
   const api = await data.as(doctor)
   const isUnchanged = async () => (await (await api.get(report.filePath)).body()).equals(samplePng().buffer)
 
-  await test.step('its file cannot be erased, nor published once more [PUB-33]', async () => {
+  await test.step('refuses to erase its file, or to publish it once more [PUB-33]', async () => {
     const erased = await api.send(contract.reports.deleteFile, { body: { fileUrl: report.filePath } })
     expect(await erased.json()).toMatchObject({ success: false, message: REFUSAL.FILE_PUBLISHED })
     const again = await api.send(contract.reports.publish, {

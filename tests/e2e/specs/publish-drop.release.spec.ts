@@ -24,7 +24,7 @@ const dropFile = async (page: Page, { name, mimeType, buffer }: SampleFile) => {
   await headline.dispatchEvent('drop', { dataTransfer: transfer })
 }
 
-test('a file dropped on the dashboard', async ({ page, data, signIn, calls }) => {
+test('publishes a file dropped on the dashboard', async ({ page, data, signIn, calls }) => {
   const technician = await data.user('Technician')
   const patient = await data.patient(technician, { fullName: LONGEST_NAME, dob: '1985-04-12' })
   const reportType = await data.reportType(technician)
@@ -44,12 +44,12 @@ test('a file dropped on the dashboard', async ({ page, data, signIn, calls }) =>
     expect(uploads).toHaveLength(1)
   })
 
-  await test.step('and the report type, if its name contains it [DROP-04]', async () => {
+  await test.step('proposes the report type, if its name contains it [DROP-04]', async () => {
     await expect(publishing.reportType).toHaveValue(`${reportType.id} - ${reportType.title}`)
     await expect(publishing.title).toHaveValue(reportType.title)
   })
 
-  await test.step('and is published with two more clicks [DROP-01]', async () => {
+  await test.step('publishes it with two more clicks [DROP-01]', async () => {
     await publishing.submit.click()
     await expect(page.getByRole('dialog', { name: `Publish to ${LONGEST_NAME}?` })).toBeVisible()
     await expect(publishing.question.getByText(reportType.title).first()).toBeVisible()
@@ -57,7 +57,7 @@ test('a file dropped on the dashboard', async ({ page, data, signIn, calls }) =>
     await expect(toast(page, 'Report published successfully')).toBeVisible()
   })
 
-  await test.step('is confirmed with a stamp of 200 ms, and none with reduced motion [DESIGN-09]', async () => {
+  await test.step('confirms with a stamp of 200 ms, and none with reduced motion [DESIGN-09]', async () => {
     const sign = toast(page, 'Report published successfully').locator('svg[data-stamp]')
     await expect(sign).toHaveCSS('animation-name', 'toasts-stamp')
     await expect(sign).toHaveCSS('animation-duration', '0s')
@@ -66,7 +66,7 @@ test('a file dropped on the dashboard', async ({ page, data, signIn, calls }) =>
     await page.emulateMedia({ reducedMotion: 'reduce' })
   })
 
-  await test.step('after which the report is opened, or another one published [DROP-03]', async () => {
+  await test.step('offers to open the report, or to publish another one [DROP-03]', async () => {
     await page.getByRole('link', { name: 'Open', exact: true }).click()
     await expect(new ReportPage(page).card('Patient Information')).toContainText(LONGEST_NAME)
     await page.goto('/user/dashboard')
@@ -86,7 +86,7 @@ test('a file dropped on the dashboard', async ({ page, data, signIn, calls }) =>
     await expect(publishing.fileCard).toContainText('results.pdf')
   })
 
-  await test.step('after publishing it is sent to the patient [DELIV-15]', async () => {
+  await test.step('sends it to the patient after publishing [DELIV-15]', async () => {
     await publishing.chooseType(reportType)
     await publishing.submit.click()
     await publishing.confirm.click()

@@ -5,7 +5,7 @@ import { PublishPage } from '../pages/publish-page.ts'
 import { samplePdf } from '../sample-files.ts'
 import { toast } from '../toasts.ts'
 
-test('a report type on the way', async ({ page, calls, data, signIn }) => {
+test('adds a report type on the way', async ({ page, calls, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor)
   const title = `Lipid profile ${data.next()}`
@@ -20,7 +20,7 @@ test('a report type on the way', async ({ page, calls, data, signIn }) => {
   const modal = publishing.newTypeDialog()
   const question = publishing.newTypeQuestion(title)
 
-  await test.step('has a modal with a title [PUB-10, PUB-11] and an optional description [PUB-12]', async () => {
+  await test.step('shows a modal with a title [PUB-10, PUB-11] and an optional description [PUB-12]', async () => {
     await expect(modal.dialog).toHaveCount(0)
     await publishing.newReportType.click()
     await expect(modal.dialog.getByRole('heading', { name: 'New Report Type', exact: true })).toBeVisible()
@@ -41,7 +41,7 @@ test('a report type on the way', async ({ page, calls, data, signIn }) => {
     await expectNoAxeViolations(page, '[role=dialog]')
   })
 
-  await test.step('and on Cancel adds nothing [PUB-37]', async () => {
+  await test.step('adds nothing on Cancel [PUB-37]', async () => {
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(question).toBeHidden()
     await expect(modal.title).toHaveValue(title)
@@ -60,7 +60,7 @@ test('a report type on the way', async ({ page, calls, data, signIn }) => {
     expect((sent[0]?.postDataJSON() as { description?: string }).description ?? '').toBe('')
   })
 
-  await test.step('and can be picked without a reload [PUB-39]', async () => {
+  await test.step('offers it without a reload [PUB-39]', async () => {
     const { data: types } = await (await data.as(doctor)).call(contract.reportTypes.list, {})
     const label = `${types.find((type) => type.title === title)?.id} - ${title}`
     await expect(publishing.reportType).toHaveValue(label)
@@ -73,7 +73,7 @@ test('a report type on the way', async ({ page, calls, data, signIn }) => {
   })
 })
 
-test('a report type by typing', async ({ page, data, signIn }) => {
+test('chooses a report type by typing', async ({ page, data, signIn }) => {
   const technician = await data.user('Technician')
   const patient = await data.patient(technician)
   const { id, title } = await data.reportType(technician)
@@ -83,7 +83,7 @@ test('a report type by typing', async ({ page, data, signIn }) => {
   await publishing.open(patient.id)
   await expect(publishing.reportType).toBeFocused()
 
-  await test.step('is the first match with Tab [PUB-49]', async () => {
+  await test.step('takes the first match with Tab [PUB-49]', async () => {
     await page.keyboard.type(title.slice(1))
     await expect(page.getByRole('option', { name: label, exact: true })).toBeVisible()
     await page.keyboard.press('Tab')
@@ -99,7 +99,7 @@ test('a report type by typing', async ({ page, data, signIn }) => {
     await expect(publishing.reportType).toHaveValue(label)
   })
 
-  await test.step('is the first match with Enter [PUB-49]', async () => {
+  await test.step('takes the first match with Enter [PUB-49]', async () => {
     await page.reload()
     await publishing.reportType.click()
     await page.keyboard.type(title.slice(1))
@@ -109,7 +109,7 @@ test('a report type by typing', async ({ page, data, signIn }) => {
   })
 })
 
-test('a report whose patient is lost on the way', async ({ page, data, signIn, watch }) => {
+test('refuses a report whose patient is lost on the way', async ({ page, data, signIn, watch }) => {
   const technician = await data.user('Technician')
   const patient = await data.patient(technician)
   const reportType = await data.reportType(technician)
@@ -120,7 +120,7 @@ test('a report whose patient is lost on the way', async ({ page, data, signIn, w
   await publishing.title.fill('For no one')
   await publishing.chooseType(reportType)
 
-  await test.step('is refused: "Please select a patient" [PUB-45]', async () => {
+  await test.step('shows "Please select a patient" [PUB-45]', async () => {
     const address = /\/user\/uploadPatientReportFile\/\d+$/
     watch.allowHttp(400, address)
     await page.route(address, async (route) => {

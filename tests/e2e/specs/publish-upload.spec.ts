@@ -28,7 +28,7 @@ const drop = async (page: Page, { name, mimeType, buffer }: SampleFile) => {
   await page.getByText('Drag a file here, or').dispatchEvent('drop', { dataTransfer })
 }
 
-test('a file on its way to the report', async ({ page, calls, data, signIn }) => {
+test('uploads the file of a report', async ({ page, calls, data, signIn }) => {
   const technician = await data.user('Technician')
   const patient = await data.patient(technician)
   await signIn(technician)
@@ -71,7 +71,7 @@ test('a file on its way to the report', async ({ page, calls, data, signIn }) =>
   })
 
   const remove = publishing.fileCard.getByRole('button', { name: 'Remove' })
-  await test.step('a failed removal shows the reason, and the file stays [PUB-24, PUB-26]', async () => {
+  await test.step('shows the reason of a failed removal, and the file stays [PUB-24, PUB-26]', async () => {
     await calls.refuse(contract.reports.deleteFile, 409, 'The file is being read')
     await remove.click()
     await expect(toast(page, 'The file is being read')).toBeVisible()
@@ -80,7 +80,7 @@ test('a file on its way to the report', async ({ page, calls, data, signIn }) =>
     await calls.restore()
   })
 
-  await test.step('the card disappears only after the server has removed the file [PUB-22, PUB-23, PUB-24]', async () => {
+  await test.step('removes the card only after the server has removed the file [PUB-22, PUB-23, PUB-24]', async () => {
     const address = (await publishing.fileCard.getByRole('link').getAttribute('href')) ?? ''
     const release = await calls.hold(contract.reports.deleteFile)
     removed.length = 0
@@ -104,7 +104,7 @@ test('a file on its way to the report', async ({ page, calls, data, signIn }) =>
   })
 })
 
-test('a file that cannot be uploaded', async ({ page, calls, data, signIn, watch }) => {
+test('explains why a file cannot be uploaded', async ({ page, calls, data, signIn, watch }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor)
   await signIn(doctor)
@@ -122,7 +122,7 @@ test('a file that cannot be uploaded', async ({ page, calls, data, signIn, watch
     await calls.restore()
   })
 
-  await test.step('or, without one, with a general one [PUB-25]', async () => {
+  await test.step('shows a general message without one [PUB-25]', async () => {
     for (const fail of [
       () => calls.cut(contract.reports.uploadFile),
       () => calls.refuse(contract.reports.uploadFile, 502, ''),
@@ -135,7 +135,7 @@ test('a file that cannot be uploaded', async ({ page, calls, data, signIn, watch
     }
   })
 
-  await test.step('another kind of file is not even sent [PUB-27, VAL-REPORT-10]', async () => {
+  await test.step('refuses another kind of file before it is sent [PUB-27, VAL-REPORT-10]', async () => {
     sent.length = 0
     await publishing.picker.setInputFiles(textFile('page.html', 'text/html'))
     await expect(alert).toHaveText(REFUSAL.FILE_TYPE_NOT_ALLOWED)
@@ -144,14 +144,14 @@ test('a file that cannot be uploaded', async ({ page, calls, data, signIn, watch
     expect(sent).toHaveLength(0)
   })
 
-  await test.step('and a disguised one is refused [PUB-27, VAL-REPORT-10]', async () => {
+  await test.step('refuses a disguised one [PUB-27, VAL-REPORT-10]', async () => {
     watch.allowHttp(415, contract.reports.uploadFile.path)
     await publishing.picker.setInputFiles(textFile('report.pdf', 'application/pdf'))
     await expect(alert).toHaveText(REFUSAL.FILE_CONTENT_MISMATCH)
     await expect(publishing.fileCard).toHaveCount(0)
   })
 
-  await test.step('as is one that is too large, before the wait [PUB-27]', async () => {
+  await test.step('refuses one that is too large, before the wait [PUB-27]', async () => {
     sent.length = 0
     await expect(page.getByText('PDF, JPG, JPEG or PNG, up to 10 MB', { exact: true })).toBeVisible()
     await publishing.picker.setInputFiles({ ...samplePdf(), buffer: Buffer.alloc(10 * MEGABYTE + 1) })
@@ -159,7 +159,7 @@ test('a file that cannot be uploaded', async ({ page, calls, data, signIn, watch
     expect(sent).toHaveLength(0)
   })
 
-  await test.step('then a good one is still taken [PUB-19]', async () => {
+  await test.step('takes a good one afterwards [PUB-19]', async () => {
     await publishing.upload(samplePdf())
     await expect(alert).toHaveCount(0)
   })

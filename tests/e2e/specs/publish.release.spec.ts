@@ -8,7 +8,7 @@ import { toast } from '../toasts.ts'
 const ADVICE = 'reports will not automatically appear under individual lab dashboards'
 
 for (const role of ['Doctor', 'Technician'] as const)
-  test(`the publish page of the ${role}`, async ({ page, calls, data, signIn }) => {
+  test(`shows the publish page to the ${role}`, async ({ page, calls, data, signIn }) => {
     const user = await data.user(role)
     const patient = await data.patient(user, { fullName: 'Rami Saleh', emrId: 'EMR-9', dob: '1990-05-01' })
     const types = [await data.reportType(user), await data.reportType(user)]
@@ -30,18 +30,18 @@ for (const role of ['Doctor', 'Technician'] as const)
         await expect(publishing.patient).toContainText(fact)
     })
 
-    await test.step('has a panel for the file [PUB-04]', async () => {
+    await test.step('shows a panel for the file [PUB-04]', async () => {
       const panel = page.getByRole('region', { name: 'Report File', exact: true })
       await expect(panel.getByRole('button', { name: 'Choose file' })).toBeVisible()
     })
 
-    await test.step('and a form with title, remark and report type [PUB-05]', async () => {
+    await test.step('shows a form with title, remark and report type [PUB-05]', async () => {
       await expect(publishing.title).toHaveAttribute('required', '')
       await expect(publishing.reportType).toHaveAttribute('required', '')
       await expect(publishing.remark).not.toHaveAttribute('required')
     })
 
-    await test.step('the picker shows "id - title" of every type, without All [PUB-08, PUB-09]', async () => {
+    await test.step('shows "id - title" of every type in the picker, without All [PUB-08, PUB-09]', async () => {
       await publishing.reportType.click()
       for (const { id, title } of types)
         await expect(page.getByRole('option', { name: `${id} - ${title}`, exact: true })).toBeVisible()
@@ -50,7 +50,7 @@ for (const role of ['Doctor', 'Technician'] as const)
       await page.keyboard.press('Escape')
     })
 
-    await test.step('the file picker takes four endings [PUB-27]', async () => {
+    await test.step('takes four endings in the file picker [PUB-27]', async () => {
       await expect(publishing.picker).toHaveAttribute('accept', '.pdf,.jpg,.jpeg,.png')
     })
 
@@ -58,7 +58,7 @@ for (const role of ['Doctor', 'Technician'] as const)
       expect(page.getByText(ADVICE)).toHaveCount(0))
   })
 
-test('an Admin, who has no lab, publishes', async ({ page, data, signIn }) => {
+test('lets an Admin publish, who has no lab', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor)
   const reportType = await data.reportType(doctor)
@@ -75,7 +75,7 @@ test('an Admin, who has no lab, publishes', async ({ page, data, signIn }) => {
   ] as const)
     await test.step(`reads: ${words} ${id}`, () => expect(notice).toContainText(words))
 
-  await test.step('and can publish all the same [PUB-18]', async () => {
+  await test.step('publishes all the same [PUB-18]', async () => {
     await publishing.upload(samplePdf())
     await publishing.title.fill('From the head office')
     await publishing.chooseType(reportType)
@@ -85,7 +85,7 @@ test('an Admin, who has no lab, publishes', async ({ page, data, signIn }) => {
     await expect(new ReportsPage(page).row('From the head office')).toBeVisible()
   })
 
-  await test.step('the report is on the patient’s page, not in the lab’s list [PUB-13, PUB-18]', async () => {
+  await test.step('shows the report on the patient’s page, not in the lab’s list [PUB-13, PUB-18]', async () => {
     await signIn(doctor)
     await new ReportsPage(page).open()
     await expect(page.getByText('No reports found', { exact: true })).toBeVisible()
@@ -94,7 +94,7 @@ test('an Admin, who has no lab, publishes', async ({ page, data, signIn }) => {
   })
 })
 
-test('an unknown patient', async ({ page, calls, data, signIn, watch }) => {
+test('reports an unknown patient', async ({ page, calls, data, signIn, watch }) => {
   const outsider = await data.patient(await data.user('Doctor'))
   const doctor = await data.user('Doctor')
   const { id } = await data.patient(doctor)
@@ -120,7 +120,7 @@ test('an unknown patient', async ({ page, calls, data, signIn, watch }) => {
       await expect(page.getByRole('button', { name: 'Publish Report' })).toHaveCount(0)
     })
 
-  await test.step('but shows a failure of the server [PUB-06]', async () => {
+  await test.step('shows a failure of the server [PUB-06]', async () => {
     await calls.refuse(contract.patients.getById, 503, 'The records are being moved')
     const publishing = new PublishPage(page)
     await publishing.open(id)

@@ -5,7 +5,7 @@ import { samplePdf } from '../sample-files.ts'
 
 const MEGABYTE = 1024 * 1024
 
-test('a large file that is refused does not block the next request [SAFE-16]', async ({
+test('sends the next request after a large file that is refused [SAFE-16]', async ({
   page,
   data,
   signIn,

@@ -96,7 +96,7 @@ test('registering a patient', async ({ page, calls, data, signIn }) => {
     })
   })
 
-  await test.step('the dashboard shows it, too [PATADD-19, CACHE-16]', async () => {
+  await test.step('appears on the dashboard, too [PATADD-19, CACHE-16]', async () => {
     await followLink(page, 'Dashboard')
     await expect(figure(page, 'Total Patients')).toContainText('1')
     await expect(figure(page, 'New Patients')).toContainText('1')
@@ -104,7 +104,7 @@ test('registering a patient', async ({ page, calls, data, signIn }) => {
     expect(counted).toHaveLength(2)
   })
 
-  await test.step('and the form is empty for the next one [PATADD-21]', async () => {
+  await test.step('empties the form for the next one [PATADD-21]', async () => {
     await followLink(page, 'Add Patient')
     for (const field of [form.fullName, form.emrId, form.email, form.dob, form.gender, form.line1, form.city])
       await expect(field).toHaveValue('')
@@ -112,7 +112,7 @@ test('registering a patient', async ({ page, calls, data, signIn }) => {
   })
 })
 
-test('a phone number that is known already', async ({ page, context, calls, data, signIn }) => {
+test('asks about a phone number that is known already', async ({ page, context, calls, data, signIn }) => {
   const receptionist = await data.user('Receptionist')
   const elsewhere = await data.user('Receptionist')
   const senior = await data.patient(receptionist, { fullName: LONGEST_NAME, phone: ENTRIES.phone })
@@ -171,7 +171,7 @@ test('a phone number that is known already', async ({ page, context, calls, data
     expect(sent).toHaveLength(1)
   })
 
-  await test.step('another lab’s patients are no matter [PATADD-23]', async () => {
+  await test.step('ignores another lab’s patients [PATADD-23]', async () => {
     await form.open()
     await form.fill({
       ...ENTRIES,
@@ -186,7 +186,7 @@ test('a phone number that is known already', async ({ page, context, calls, data
   })
 })
 
-test('a phone number that a family shares', async ({ page, data, signIn }) => {
+test('asks about a phone number that a family shares', async ({ page, data, signIn }) => {
   const receptionist = await data.user('Receptionist')
   const father = await data.patient(receptionist, { fullName: 'Karim Senior', phone: ENTRIES.phone })
   const son = await data.patient(receptionist, { fullName: 'Karim Junior', phone: ENTRIES.phone })
@@ -210,7 +210,7 @@ test('a phone number that a family shares', async ({ page, data, signIn }) => {
     await expectAccessibleInBothSchemes(page, '[role=dialog]')
   })
 
-  await test.step('is used once more for a different person, by keyboard alone [SAFE-05]', async () => {
+  await test.step('uses it once more for a different person, by keyboard alone [SAFE-05]', async () => {
     for (let tabs = 0; tabs < 3; tabs++) await page.keyboard.press('Tab')
     await expect(question.getByRole('button', { name: 'This is a different person' })).toBeFocused()
     await page.keyboard.press('Enter')
@@ -218,7 +218,7 @@ test('a phone number that a family shares', async ({ page, data, signIn }) => {
   })
 })
 
-test('an Admin, who has no lab', async ({ page, calls, data, signIn }) => {
+test('tells an Admin, who has no lab, that they cannot register', async ({ page, calls, data, signIn }) => {
   await signIn(data.admin)
   const checked = calls.seen(contract.patients.checkPhone)
   const sent = calls.seen(contract.patients.register)
@@ -227,7 +227,7 @@ test('an Admin, who has no lab', async ({ page, calls, data, signIn }) => {
   const admin = await data.as(data.admin)
   const total = async () => (await admin.call(contract.dashboard.get, {})).data.totalPatients
   const before = await total()
-  await test.step('is told before typing who can register, and how to add them [VISIT-68]', async () => {
+  await test.step('says before typing who can register, and how to add them [VISIT-68]', async () => {
     await expect(page.getByText('Your account is not linked to a lab')).toBeVisible()
     await expect(
       page.getByText('A Doctor, Technician or Receptionist of a lab can register patients.'),

@@ -1,12 +1,12 @@
 import { expect, test } from '../fixtures.ts'
 import { RegistrationPage } from '../pages/registration-page.ts'
 
-test('the registration form', async ({ page, data, signIn }) => {
+test('shows the registration form', async ({ page, data, signIn }) => {
   await signIn(await data.user('Receptionist'))
   const form = new RegistrationPage(page)
   await form.open()
 
-  await test.step('has its title and a way back [PATADD-01, PATADD-02]', async () => {
+  await test.step('shows its title and a way back [PATADD-01, PATADD-02]', async () => {
     await expect(
       page.getByRole('heading', { level: 1, name: 'Patient Registration', exact: true }),
     ).toBeVisible()
@@ -43,7 +43,7 @@ test('the registration form', async ({ page, data, signIn }) => {
     await expect(form.gender).toHaveValue('')
   })
 
-  await test.step('and what is optional [PATADD-04, PATADD-13, PATADD-14]', async () => {
+  await test.step('marks what is optional [PATADD-04, PATADD-13, PATADD-14]', async () => {
     for (const field of [form.emrId, form.line1, form.city])
       await expect(field).not.toHaveAttribute('required')
   })
@@ -62,24 +62,24 @@ test('the registration form', async ({ page, data, signIn }) => {
     await expect(form.gender).toHaveValue('')
   })
 
-  await test.step('has its button [PATADD-15]', async () => {
+  await test.step('shows its button [PATADD-15]', async () => {
     await expect(form.submit).toHaveText('Register Patient')
   })
 
-  await test.step('has fields of one height', async () => {
+  await test.step('shows fields of one height', async () => {
     for (const field of [form.fullName, form.phone, form.dob, form.gender, form.city])
       expect((await field.boundingBox())?.height).toBe(36)
   })
 
   const country = page.getByRole('button', { name: 'Country code for Phone Number' })
 
-  await test.step('has a phone number that begins with the dial code of the UAE [PATADD-07, PATADD-08]', async () => {
+  await test.step('shows a phone number that begins with the dial code of the UAE [PATADD-07, PATADD-08]', async () => {
     await expect(form.phone).toHaveAttribute('type', 'tel')
     await expect(form.phone).toHaveValue(/^\+971 ?$/)
     await expect(country).toHaveAccessibleName('Country code for Phone Number: United Arab Emirates')
   })
 
-  await test.step('whose dial code stays when text is erased [PATADD-09]', async () => {
+  await test.step('keeps the dial code when text is erased [PATADD-09]', async () => {
     await form.phone.press('ControlOrMeta+a')
     await form.phone.press('Delete')
     await expect(form.phone).toHaveValue(/^\+971 ?$/)
@@ -90,7 +90,7 @@ test('the registration form', async ({ page, data, signIn }) => {
     await expect(form.phone).toHaveValue(/^\+971 ?50 ?111 ?2233$/)
   })
 
-  await test.step('and changes with the country alone [PATADD-07, PATADD-09]', async () => {
+  await test.step('changes the dial code with the country alone [PATADD-07, PATADD-09]', async () => {
     await country.click()
     await page.getByRole('textbox', { name: 'Search countries' }).fill('germ')
     await page.getByRole('option', { name: /^Germany/ }).click()

@@ -7,7 +7,7 @@ import { openFromList, rowOf } from '../pages/release-list.ts'
 import { samplePdf } from '../sample-files.ts'
 import { toast } from '../toasts.ts'
 
-test('a Doctor sees what a decision needs [RELEASE-112]', async ({ page, data, signIn }) => {
+test('shows a Doctor what a decision needs [RELEASE-112]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const lab = doctor.lab ?? { id: 0 }
   const technician = await data.user('Technician', lab)
@@ -48,7 +48,7 @@ test('a Doctor sees what a decision needs [RELEASE-112]', async ({ page, data, s
   await expectNothingSticksOut(page)
 })
 
-test('another person takes over what was sent back, or discards with a reason [RELEASE-88] [RELEASE-91]', async ({
+test('lets another person take over what was sent back, or discard it with a reason [RELEASE-88] [RELEASE-91]', async ({
   page,
   data,
   signIn,

@@ -73,7 +73,7 @@ test('ten reports are released with at most twelve keys and clicks [RELEASE-120]
   await expectAccessibleInBothSchemes(page)
 })
 
-test('a file that names another patient is confirmed before its release [RELEASE-122]', async ({
+test('asks to confirm a file that names another patient before its release [RELEASE-122]', async ({
   page,
   data,
   signIn,

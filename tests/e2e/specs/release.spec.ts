@@ -140,7 +140,7 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
     await link.getByRole('button', { name: 'Show document' }).click()
     await expect(link.getByText(`${title} with unit`).first()).toBeVisible()
 
-    await test.step('and sees no file while it is suspended [RELEASE-67]', async () => {
+    await test.step('shows no file to the patient while it is suspended [RELEASE-67]', async () => {
       const amend = new AmendPage(author)
       await amend.open(reportId)
       await amend.title.fill(`${title} corrected`)
@@ -174,7 +174,7 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
     await visitor.close()
   })
 
-  await test.step('a Doctor releases what was opened in one go [RELEASE-68] [RELEASE-97]', async () => {
+  await test.step('lets a Doctor release what was opened in one go [RELEASE-68] [RELEASE-97]', async () => {
     await page.goto('/user/release')
     // Opened above.
     await rowOf(page, `${title} corrected`).getByRole('checkbox').check()
@@ -187,7 +187,7 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
     await expect(page.getByText('No report awaits release.')).toBeVisible()
   })
 
-  await test.step('a Doctor alone on duty releases their own, and another reviews it [RELEASE-69]', async () => {
+  await test.step('lets a Doctor alone on duty release their own, which another reviews [RELEASE-69]', async () => {
     const api = await data.as(data.admin)
     await api.call(contract.release.updateReleaseSettings, {
       params: { id: String(lab.id) },

@@ -34,7 +34,7 @@ const amendElsewhere = async (
   })
 }
 
-test('a report is amended, and every version stays', async ({ page, data, signIn, openBrowser }) => {
+test('amends a report and keeps every version', async ({ page, data, signIn, openBrowser }) => {
   const doctor = await data.user('Doctor')
   const lab = doctor.lab ?? undefined
   const technician = await data.user('Technician', lab)
@@ -49,14 +49,14 @@ test('a report is amended, and every version stays', async ({ page, data, signIn
   const reportPage = new ReportPage(page)
   const amend = new AmendPage(page)
 
-  await test.step('an ordinary report is published and nothing else [AMEND-10]', async () => {
+  await test.step('shows an ordinary report as published and nothing else [AMEND-10]', async () => {
     await reportPage.open(report.id)
     await expect(reportPage.card('Report Status')).toContainText('Published')
     await expect(page.getByText(/Amended/)).toHaveCount(0)
     await expect(card(page, 'Version History')).toHaveCount(0)
   })
 
-  await test.step('the form starts with the published values [AMEND-09]', async () => {
+  await test.step('starts the form with the published values [AMEND-09]', async () => {
     await reportPage.choose('Amend')
     await expect(page.getByRole('heading', { level: 1, name: 'Amend Report' })).toBeVisible()
     await expect(page.getByText('Mona Darwish', { exact: true })).toBeVisible()
@@ -66,7 +66,7 @@ test('a report is amended, and every version stays', async ({ page, data, signIn
     await expectOpensFileInNewTab(amend.currentFile.getByRole('link', { name: 'View File' }), samplePdf())
   })
 
-  await test.step('and asks for a reason, and for a difference [AMEND-09]', async () => {
+  await test.step('asks for a reason, and for a difference [AMEND-09]', async () => {
     await amend.submit.click()
     await expect(page.getByText('Please select a reason', { exact: true })).toBeVisible()
     await amend.reason.selectOption('Other reason')
@@ -78,7 +78,7 @@ test('a report is amended, and every version stays', async ({ page, data, signIn
     await expect(amend.question).toHaveCount(0)
   })
 
-  await test.step('a new file can be chosen, and the current one kept after all', async () => {
+  await test.step('takes a new file, or keeps the current one after all', async () => {
     await amend.replaceFile.click()
     await amend.submit.click()
     await expect(page.getByText('Please upload a file', { exact: true })).toBeVisible()
@@ -87,7 +87,7 @@ test('a report is amended, and every version stays', async ({ page, data, signIn
     await amend.replaceFileWith(samplePng())
   })
 
-  await test.step('the question lists what changes, from what to what [AMEND-09]', async () => {
+  await test.step('lists what changes, from what to what, in the question [AMEND-09]', async () => {
     await amend.title.fill('Full blood count')
     await amend.remark.fill('')
     await amend.note.fill('The sample was measured again')
@@ -105,7 +105,7 @@ test('a report is amended, and every version stays', async ({ page, data, signIn
     await expect(toast(page, SUCCESS.reportAmended)).toBeVisible()
   })
 
-  await test.step('the report page shows the new version, its badge and the history [AMEND-10]', async () => {
+  await test.step('shows the new version, its badge and the history on the report page [AMEND-10]', async () => {
     await expect(page).toHaveURL(`/user/reports/view/${report.id}`)
     await expect(reportPage.card('Report Status')).toContainText('Published')
     await expect(reportPage.card('Report Status').getByText('Amended · v2', { exact: true })).toBeVisible()
@@ -137,7 +137,7 @@ test('a report is amended, and every version stays', async ({ page, data, signIn
     await expect(card(desk, 'Recent Reports').getByText('Amended · v2', { exact: true })).toHaveCount(1)
   })
 
-  await test.step('an earlier version opens, is marked and links to the current one [AMEND-11, PUB-33]', async () => {
+  await test.step('opens an earlier version, marks it and links to the current one [AMEND-11, PUB-33]', async () => {
     const there = new ReportPage(desk)
     await there.open(report.id)
     await expect(there.view).toBeVisible()
@@ -155,7 +155,7 @@ test('a report is amended, and every version stays', async ({ page, data, signIn
     await expect(there.card('Additional Information')).toContainText('Full blood count')
   })
 
-  await test.step('a version that there is not is the current one', async () => {
+  await test.step('shows the current one for a version that does not exist', async () => {
     await desk.goto(`/user/reports/view/${report.id}?version=9`)
     await expect(card(desk, 'Additional Information')).toContainText('Full blood count')
     await expect(desk.getByText(/not the current one/)).toHaveCount(0)
@@ -176,7 +176,7 @@ test('two people amend one report', async ({ page, data, signIn, watch, calls })
   await amend.reason.selectOption('Typing mistake')
   await amend.note.fill('As the doctor asked')
 
-  await test.step('a network failure is shown, and loses nothing', async () => {
+  await test.step('shows a network failure, and loses nothing', async () => {
     await calls.refuse(contract.reports.amend, 503, REFUSAL.SERVICE_UNAVAILABLE)
     await amend.submit.click()
     await amend.confirm.click()
@@ -185,7 +185,7 @@ test('two people amend one report', async ({ page, data, signIn, watch, calls })
     await expect(amend.title).toHaveValue('Lipid profile')
   })
 
-  await test.step('the second user sees the newer version and keeps the typed values [AMEND-12]', async () => {
+  await test.step('shows the second user the newer version and keeps the typed values [AMEND-12]', async () => {
     await amendElsewhere(data, doctor, report, 'Lipids, fasting', 'Second remark')
     watch.allowHttp(409, '/report/update/')
     await amend.submit.click()
@@ -204,7 +204,7 @@ test('two people amend one report', async ({ page, data, signIn, watch, calls })
     await expectAccessibleInBothSchemes(page, amend.problem)
   })
 
-  await test.step('and can go on from there [AMEND-12]', async () => {
+  await test.step('goes on from there [AMEND-12]', async () => {
     await amend.submit.click()
     await expect(amend.question).toContainText('This publishes version 3')
     expect(await amend.changes()).toEqual([['Report Title', 'Lipids, fasting', 'Lipid profile']])
@@ -212,7 +212,7 @@ test('two people amend one report', async ({ page, data, signIn, watch, calls })
     await expect(card(page, 'Report Status').getByText('Amended · v3', { exact: true })).toBeVisible()
   })
 
-  await test.step('a report that was withdrawn meanwhile is not amended', async () => {
+  await test.step('refuses to amend a report that was withdrawn meanwhile', async () => {
     await amend.open(report.id)
     await amend.title.fill('Too late')
     await amend.reason.selectOption('Typing mistake')
@@ -231,7 +231,7 @@ test('two people amend one report', async ({ page, data, signIn, watch, calls })
   })
 })
 
-test('the preview after an amendment that keeps the file', async ({ page, data, signIn, calls }) => {
+test('shows the preview after an amendment that keeps the file', async ({ page, data, signIn, calls }) => {
   const doctor = await data.user('Doctor')
   const report = await data.report(doctor, await data.patient(doctor))
   await signIn(doctor)
@@ -249,13 +249,13 @@ test('the preview after an amendment that keeps the file', async ({ page, data, 
   const release = await calls.hold(contract.reports.readFirstPage)
   await amend.confirm.click()
 
-  await test.step('is empty at first, and never the stamp of the version before [AMEND-13]', async () => {
+  await test.step('starts empty, and never shows the stamp of the version before [AMEND-13]', async () => {
     await expect(page).toHaveURL(`/user/reports/view/${report.id}`)
     await expect(reportPage.card('Report Status').getByText('Amended · v2', { exact: true })).toBeVisible()
     await expect(preview).toHaveCount(0)
   })
 
-  await test.step('and then that of the new version [AMEND-13]', async () => {
+  await test.step('shows the one of the new version then [AMEND-13]', async () => {
     release()
     await expect(preview).toBeVisible()
     expect(pages.length).toBeGreaterThan(1)

@@ -29,7 +29,7 @@ const catchPrint = (page: Page) =>
     })
   })
 
-test('the report is its page', async ({ page, data, signIn, calls, openBrowser }) => {
+test('shows the report on its page', async ({ page, data, signIn, calls, openBrowser }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor, { fullName: 'Mona Darwish', phone: '+971501234567' })
   const file = await writtenPdf([{ text: 'Sheet one' }, { text: 'Sheet two' }, { text: 'Sheet three' }])
@@ -37,7 +37,7 @@ test('the report is its page', async ({ page, data, signIn, calls, openBrowser }
   await catchPrint(page)
   await signIn(doctor)
 
-  await test.step('with the first page, which moves nothing as it arrives [PAPER-01]', async () => {
+  await test.step('shows the first page, which moves nothing as it arrives [PAPER-01]', async () => {
     await recordLayoutShifts(page)
     const release = await calls.hold(contract.reports.readFirstPage)
     await new ReportPage(page).open(report.id)
@@ -50,14 +50,14 @@ test('the report is its page', async ({ page, data, signIn, calls, openBrowser }
     await calls.restore()
   })
 
-  await test.step('which opens the viewer [PAPER-01]', async () => {
+  await test.step('opens the viewer from it [PAPER-01]', async () => {
     await firstPage(page).click()
     await new FileViewer(page).expectDrawn(1)
     await page.keyboard.press('Escape')
     await expect(firstPage(page)).toBeFocused()
   })
 
-  await test.step('and is printed whole, by button and by keys [PAPER-04]', async () => {
+  await test.step('prints it whole, by button and by keys [PAPER-04]', async () => {
     for (const ask of [
       () => page.getByRole('button', { name: 'Print', exact: true }).click(),
       () => page.keyboard.press('ControlOrMeta+p'),
@@ -77,7 +77,7 @@ test('the report is its page', async ({ page, data, signIn, calls, openBrowser }
     await expect(readers.filter({ hasText: doctor.fullName })).toContainText('Read the file')
   })
 
-  await test.step('has all of it at hand on a phone [PAPER-06]', async () => {
+  await test.step('keeps all of it at hand on a phone [PAPER-06]', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.reload()
     const { view, download, openInNewTab } = new ReportPage(page)
@@ -94,7 +94,7 @@ test('the report is its page', async ({ page, data, signIn, calls, openBrowser }
   })
 })
 
-test('a report whose first page cannot be shown', async ({ page, data, signIn, calls }) => {
+test('explains that a first page cannot be shown', async ({ page, data, signIn, calls }) => {
   const doctor = await data.user('Doctor')
   const report = await data.report(doctor, await data.patient(doctor))
   await signIn(doctor)
@@ -109,7 +109,7 @@ test('a report whose first page cannot be shown', async ({ page, data, signIn, c
     await calls.restore()
   })
 
-  await test.step('or a retry, when it is only busy [PAPER-02]', async () => {
+  await test.step('offers a retry when it is only busy [PAPER-02]', async () => {
     await calls.refuse(contract.reports.readFirstPage, 429, 'Too many requests')
     await new ReportPage(page).open(report.id)
     await expect(page.getByRole('alert')).toContainText('The first page could not be loaded')
@@ -119,7 +119,7 @@ test('a report whose first page cannot be shown', async ({ page, data, signIn, c
   })
 })
 
-test('a report that is no longer in force [PAPER-07]', async ({ page, data, signIn }) => {
+test('marks a report that is no longer in force [PAPER-07]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const report = await data.report(doctor, await data.patient(doctor), { file: samplePng() })
   await signIn(doctor)
@@ -134,7 +134,7 @@ test('a report that is no longer in force [PAPER-07]', async ({ page, data, sign
   await expect(preview.getByText('Withdrawn', { exact: true })).toBeVisible()
 })
 
-test('the viewer on a phone [PAPER-08]', async ({ browser, data, server, watch }) => {
+test('fits the viewer on a phone [PAPER-08]', async ({ browser, data, server, watch }) => {
   const doctor = await data.user('Doctor')
   const file = await writtenPdf([{ text: 'Sheet one' }, { text: 'Sheet two' }, { text: 'Sheet three' }])
   const report = await data.report(doctor, await data.patient(doctor, { fullName: 'Mona Darwish' }), { file })
@@ -161,7 +161,7 @@ test('the viewer on a phone [PAPER-08]', async ({ browser, data, server, watch }
     await expect(viewer.button('Fit to width')).toHaveAttribute('aria-pressed', 'true')
   })
 
-  await test.step('has one bar of tools', async () => {
+  await test.step('shows one bar of tools', async () => {
     const bar = await viewer.content.locator('.toolbar').boundingBox()
     expect(bar?.height).toBeLessThan(50)
     for (const name of ['Previous page', 'Next page', 'Zoom out', 'Zoom in', 'Rotate', 'Print'])

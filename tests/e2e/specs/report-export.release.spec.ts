@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '../fixtures.ts'
 import { ReportsPage } from '../pages/reports-page.ts'
 
-test('the reports list is exported as it is filtered', async ({ page, data, signIn, openBrowser }) => {
+test('exports the reports list as it is filtered', async ({ page, data, signIn, openBrowser }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor, { fullName: 'Mona Darwish' })
   const reportType = await data.reportType(doctor)
@@ -11,7 +11,7 @@ test('the reports list is exported as it is filtered', async ({ page, data, sign
   await signIn(doctor)
   const reports = new ReportsPage(page)
 
-  await test.step('with the type and the order on screen [EXPORT-05]', async () => {
+  await test.step('follows the type and the order on screen [EXPORT-05]', async () => {
     await reports.open()
     await reports.typeFilter.selectOption(reportType.title)
     await reports.sortToggle.click()
@@ -26,7 +26,7 @@ test('the reports list is exported as it is filtered', async ({ page, data, sign
     expect(lines[0]).toContain(`Mona Darwish,ZL-${patient.id}`)
   })
 
-  await test.step('and is not offered to a Receptionist', async () => {
+  await test.step('stays hidden from a Receptionist', async () => {
     const desk = await openBrowser(await data.user('Receptionist', doctor.lab ?? undefined))
     await new ReportsPage(desk).open()
     await expect(new ReportsPage(desk).titles.first()).toBeVisible()

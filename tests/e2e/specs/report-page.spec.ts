@@ -31,7 +31,7 @@ const expectNewTab = async (page: Page, link: Locator, address: string) => {
 }
 
 for (const role of STAFF_ROLES)
-  test(`a report as the ${role} sees it`, async ({ page, data, signIn, server }) => {
+  test(`shows a report to the ${role}`, async ({ page, data, signIn, server }) => {
     const technician = await data.user('Technician')
     const patient = await data.patient(technician, { fullName: 'Mona Darwish', phone: '+971501234567' })
     const reportType = await data.reportType(technician)
@@ -57,7 +57,7 @@ for (const role of STAFF_ROLES)
     const preview = card(page, 'Report Preview')
     const address = new URL(report.filePath, server.url).href
 
-    await test.step('is titled by its type and its number [REPVIEW-01, REPVIEW-02]', async () => {
+    await test.step('shows its type and its number as the title [REPVIEW-01, REPVIEW-02]', async () => {
       await expect(titleOf(page, reportType.title)).toBeVisible()
       await expect(page.getByText(`Report ID: #${report.id}`, { exact: true })).toBeVisible()
     })
@@ -69,13 +69,13 @@ for (const role of STAFF_ROLES)
       await expect(valueOf(information, 'Phone')).toHaveText('+971501234567')
     })
 
-    await test.step('by system ID, email and registration [REPVIEW-09, REPVIEW-10, REPVIEW-11]', async () => {
+    await test.step('shows system ID, email and registration [REPVIEW-09, REPVIEW-10, REPVIEW-11]', async () => {
       await expect(valueOf(information, 'System ID')).toHaveText(`ZL-${patient.id}`)
       await expect(valueOf(information, 'Email')).toHaveText(patient.email ?? '?')
       await expect(valueOf(information, 'Registration Date')).toHaveText('March 5, 2026')
     })
 
-    await test.step('its status [REPVIEW-13, REPVIEW-14, REPVIEW-29], date and type [REPVIEW-15, REPVIEW-16]', async () => {
+    await test.step('shows its status [REPVIEW-13, REPVIEW-14, REPVIEW-29], date and type [REPVIEW-15, REPVIEW-16]', async () => {
       await expect(status.getByRole('heading', { name: 'Report Status' })).toBeVisible()
       await expect(valueOf(status, 'Status')).toHaveText('Published')
       await expect(valueOf(status, 'Upload Date')).toHaveText('April 17, 2026')
@@ -101,12 +101,12 @@ for (const role of STAFF_ROLES)
       await expect(page.getByRole('dialog')).toHaveCount(0)
     })
 
-    await test.step('has a preview [REPVIEW-22] that opens in a new tab [REPVIEW-23]', async () => {
+    await test.step('offers a preview [REPVIEW-22] that opens in a new tab [REPVIEW-23]', async () => {
       await expect(preview.getByRole('heading', { name: 'Report Preview' })).toBeVisible()
       await expectNewTab(page, preview.getByRole('link', { name: 'Open in New Tab', exact: true }), address)
     })
 
-    await test.step('or in a large dialog [REPVIEW-24]', async () => {
+    await test.step('opens it in a large dialog [REPVIEW-24]', async () => {
       await preview.getByRole('button', { name: 'View', exact: true }).click()
       const dialog = page.getByRole('dialog', { name: 'Lipid profile' })
       const frame = dialog.locator('iframe')
@@ -121,13 +121,13 @@ for (const role of STAFF_ROLES)
       await expect(dialog).toHaveCount(0)
     })
 
-    await test.step('and leads to the patient [REPVIEW-12]', async () => {
+    await test.step('leads to the patient [REPVIEW-12]', async () => {
       await information.getByRole('link', { name: 'View Profile', exact: true }).click()
       await expect(page).toHaveURL(`/user/patients/view/${patient.id}`)
     })
   })
 
-test('a report without a remark, whose file is a picture', async ({ page, data, signIn }) => {
+test('shows a report without a remark, whose file is a picture', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const report = await data.report(doctor, await data.patient(doctor), { file: samplePng() })
   await signIn(doctor)
@@ -143,7 +143,7 @@ test('a report without a remark, whose file is a picture', async ({ page, data, 
     await expect(dialog.frameLocator('iframe').locator('img')).toBeVisible()
   })
 
-  await test.step('and Back closes it and stays on the page, on a phone too [VIEW-37]', async () => {
+  await test.step('closes it with Back and stays on the page, on a phone too [VIEW-37]', async () => {
     const { enlarge, preview } = new ReportPage(page)
     const address = new RegExp(`/user/reports/view/${report.id}$`)
     await page.goBack()
@@ -164,7 +164,7 @@ test('a report without a remark, whose file is a picture', async ({ page, data, 
   })
 })
 
-test('a report that cannot be fetched', async ({ page, calls, data, signIn, watch }) => {
+test('explains that a report cannot be fetched', async ({ page, calls, data, signIn, watch }) => {
   const doctor = await data.user('Doctor')
   const report = await data.report(doctor, await data.patient(doctor))
   await signIn(doctor)
@@ -180,19 +180,19 @@ test('a report that cannot be fetched', async ({ page, calls, data, signIn, watc
     await expect(page.getByRole('main').getByText('404', { exact: true })).toBeVisible()
   })
 
-  await test.step('with an explanation and a word of help [REPVIEW-26, REPVIEW-27]', async () => {
+  await test.step('adds an explanation and a word of help [REPVIEW-26, REPVIEW-27]', async () => {
     const explanation = 'The report ID might be incorrect, or the report might have been deleted or moved.'
     await expect(page.getByText(explanation, { exact: true })).toBeVisible()
     const help = 'If you believe this is an error, please contact support or try again later.'
     await expect(page.getByText(help, { exact: true })).toBeVisible()
   })
 
-  await test.step('and a way back [REPVIEW-28]', async () => {
+  await test.step('leads back [REPVIEW-28]', async () => {
     await page.getByRole('button', { name: 'Go Back', exact: true }).click()
     await expect(page).toHaveURL('/user/reports')
   })
 
-  await test.step('nor when the server refuses or fails [REPVIEW-25, ERR-08]', async () => {
+  await test.step('shows no "not found" when the server refuses or fails [REPVIEW-25, ERR-08]', async () => {
     for (const status of [403, 500]) {
       await calls.refuse(contract.reports.getById, status, 'Not today')
       await page.goto(address)
@@ -201,7 +201,7 @@ test('a report that cannot be fetched', async ({ page, calls, data, signIn, watc
     }
   })
 
-  await test.step('nor when it cannot be reached, until it can [REPVIEW-25, ERR-08]', async () => {
+  await test.step('shows none when it cannot be reached, until it can [REPVIEW-25, ERR-08]', async () => {
     await calls.cut(contract.reports.getById)
     await page.goto(address)
     await expect(notFound).toBeVisible()

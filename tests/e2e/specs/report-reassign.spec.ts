@@ -10,7 +10,7 @@ import { toast } from '../toasts.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('a report of the wrong patient', async ({ page, data, signIn, calls }) => {
+test('publishes a report of the wrong patient for the right one', async ({ page, data, signIn, calls }) => {
   const technician = await data.user('Technician')
   const wrong = await data.patient(technician, { fullName: 'Sara Haddad', dob: '1985-04-12' })
   const right = await data.patient(technician, { fullName: 'Sara Haddad', dob: '1991-11-30' })
@@ -70,7 +70,7 @@ test('a report of the wrong patient', async ({ page, data, signIn, calls }) => {
     await expectOpensFileInNewTab(new ReportPage(page).openInNewTab, samplePng())
   })
 
-  await test.step('and the withdrawn one leads to it [WITHDRAW-05]', async () => {
+  await test.step('leads from the withdrawn one to it [WITHDRAW-05]', async () => {
     const address = page.url()
     await new ReportPage(page).open(report.id)
     const banner = page.getByRole('note').filter({ hasText: 'This report was withdrawn' })
@@ -81,7 +81,7 @@ test('a report of the wrong patient', async ({ page, data, signIn, calls }) => {
   })
 })
 
-test('the visit of a report of the wrong patient', async ({ page, data, signIn }) => {
+test('moves the visit of a report of the wrong patient', async ({ page, data, signIn }) => {
   const technician = await data.user('Technician')
   const admin = await data.as(data.admin)
   await admin.call(contract.visits.updateVisitSettings, {
@@ -114,7 +114,7 @@ test('the visit of a report of the wrong patient', async ({ page, data, signIn }
     await expect(exchange).toBeEnabled()
   }
 
-  await test.step('is not offered to move while the right patient has one that awaits the report [VISIT-114]', async () => {
+  await test.step('offers no move while the right patient has one that awaits the report [VISIT-114]', async () => {
     await check()
     await expect(card(page, 'Right patient')).toBeVisible()
     await expect(move).toHaveCount(0)

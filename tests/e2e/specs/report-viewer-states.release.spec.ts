@@ -8,7 +8,7 @@ import { sampleJpeg } from '../sample-files.ts'
 
 const readFile = contract.reports.readFile
 
-test('a form whose values the file does not show itself', async ({ page, data, signIn, watch }) => {
+test('shows a form whose values the file does not show itself', async ({ page, data, signIn, watch }) => {
   const doctor = await data.user('Doctor')
   const buffer = readFileSync(
     new URL(
@@ -23,13 +23,13 @@ test('a form whose values the file does not show itself', async ({ page, data, s
   const reportPage = new ReportPage(page)
   const viewer = new FileViewer(page)
 
-  await test.step('has no image on the page of the report [PAGE-10]', async () => {
+  await test.step('shows no image on the page of the report [PAGE-10]', async () => {
     watch.allowHttp(404, /\/page$/)
     await reportPage.open(report.id)
     await expect(page.getByRole('heading', { name: 'No preview of this file' })).toBeVisible()
   })
 
-  await test.step('is shown with a hint in the viewer [VIEW-17]', async () => {
+  await test.step('shows it with a hint in the viewer [VIEW-17]', async () => {
     await page.getByRole('button', { name: 'Open the file' }).click()
     await viewer.expectDrawn(1)
     const hint = viewer.content.getByRole('status').filter({ hasText: 'A value may be cut off or missing' })
@@ -49,7 +49,7 @@ test('a form whose values the file does not show itself', async ({ page, data, s
   })
 })
 
-test('a picture in the viewer', async ({ page, data, signIn }) => {
+test('shows a picture in the viewer', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const report = await data.report(doctor, await data.patient(doctor), { file: sampleJpeg() })
   await signIn(doctor)
@@ -58,13 +58,13 @@ test('a picture in the viewer', async ({ page, data, signIn }) => {
   await reportPage.enlarge.click()
   const viewer = new FileViewer(page)
 
-  await test.step('is shown whole, without any page tools [VIEW-08]', async () => {
+  await test.step('shows it whole, without any page tools [VIEW-08]', async () => {
     await expect(viewer.picture).toBeInViewport({ ratio: 0.99 })
     await expect(viewer.pageField).toHaveCount(0)
     await expectAccessibleInBothSchemes(page, '[role=dialog]')
   })
 
-  await test.step('is zoomed, around its middle [VIEW-08]', async () => {
+  await test.step('zooms around its middle [VIEW-08]', async () => {
     await viewer.scroller.focus()
     const fitted = await viewer.zoom()
     for (let step = 0; step < 6; step += 1) await page.keyboard.press('+')
@@ -74,7 +74,7 @@ test('a picture in the viewer', async ({ page, data, signIn }) => {
     expect(Math.abs(top - end / 2)).toBeLessThan(20)
   })
 
-  await test.step('is moved by dragging [VIEW-08]', async () => {
+  await test.step('moves by dragging [VIEW-08]', async () => {
     const before = await viewer.scrolled()
     const box = await viewer.scroller.boundingBox()
     const [x, y] = [(box?.x ?? 0) + 400, (box?.y ?? 0) + 300]
@@ -87,7 +87,7 @@ test('a picture in the viewer', async ({ page, data, signIn }) => {
     expect(after.top - before.top).toBeCloseTo(50, -1)
   })
 
-  await test.step('is fitted again, and turned [VIEW-08]', async () => {
+  await test.step('fits it again, and turns it [VIEW-08]', async () => {
     await viewer.button('Fit to window').click()
     await expect(viewer.picture).toBeInViewport({ ratio: 0.99 })
     const upright = await viewer.picture.boundingBox()
@@ -101,7 +101,7 @@ test('a picture in the viewer', async ({ page, data, signIn }) => {
     await expect(viewer.picture).toBeInViewport({ ratio: 0.99 })
   })
 
-  await test.step('and printed on one sheet [VIEW-08]', async () => {
+  await test.step('prints it on one sheet [VIEW-08]', async () => {
     const sheets = viewer.content.locator('body').evaluate(
       (body) =>
         new Promise<number>((resolve) => {
@@ -114,7 +114,7 @@ test('a picture in the viewer', async ({ page, data, signIn }) => {
   })
 })
 
-test('a file that cannot be shown', async ({ page, data, signIn, calls, watch }) => {
+test('explains why a file cannot be shown', async ({ page, data, signIn, calls, watch }) => {
   const doctor = await data.user('Doctor')
   const report = await data.report(doctor, await data.patient(doctor))
   await signIn(doctor)
@@ -157,7 +157,7 @@ test('a file that cannot be shown', async ({ page, data, signIn, calls, watch })
     await calls.restore()
   })
 
-  await test.step('or the reason is shown why it cannot be [VIEW-16]', async () => {
+  await test.step('shows the reason why it cannot be [VIEW-16]', async () => {
     await answerWith(PROTECTED)
     await expect(reportPage.firstPage).toHaveJSProperty('complete', true)
     await openAgain()
@@ -166,7 +166,7 @@ test('a file that cannot be shown', async ({ page, data, signIn, calls, watch })
     await calls.restore()
   })
 
-  await test.step('or the frame is, where no viewer arrives [VIEW-16]', async () => {
+  await test.step('shows the frame where no viewer arrives [VIEW-16]', async () => {
     watch.allowProblem(/viewer\.html/)
     await page.route('**/viewer.html*', (route) => route.abort())
     await expect(reportPage.firstPage).toHaveJSProperty('complete', true)
@@ -176,7 +176,7 @@ test('a file that cannot be shown', async ({ page, data, signIn, calls, watch })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  await test.step('is closed by Escape before the viewer itself has arrived [ACCESS-04]', async () => {
+  await test.step('closes with Escape before the viewer itself has arrived [ACCESS-04]', async () => {
     await page.route('**/viewer.html*', () => undefined)
     await openAgain()
     await expect(viewer.dialog).toBeVisible()

@@ -22,7 +22,7 @@ const openViewer = async (page: Page, reportId: number): Promise<FileViewer> => 
   return viewer
 }
 
-test('a PDF in the viewer', async ({ page, data, signIn, calls }) => {
+test('shows a PDF in the viewer', async ({ page, data, signIn, calls }) => {
   const doctor = await data.user('Doctor')
   const file = await writtenPdf(PAGES)
   const report = await data.report(doctor, await data.patient(doctor), { file, title: 'Lipid profile' })
@@ -75,7 +75,7 @@ test('a PDF in the viewer', async ({ page, data, signIn, calls }) => {
     await viewer.pageField.press('Enter')
   })
 
-  await test.step('is zoomed by button and by key, and fitted again [VIEW-03, VIEW-06]', async () => {
+  await test.step('zooms by button and by key, and fits again [VIEW-03, VIEW-06]', async () => {
     const fitted = await viewer.zoom()
     await viewer.button('Zoom in').click()
     await expect.poll(() => viewer.zoom()).toBeGreaterThan(fitted)
@@ -88,7 +88,7 @@ test('a PDF in the viewer', async ({ page, data, signIn, calls }) => {
     await expect(viewer.button('Fit to width')).toHaveAttribute('aria-pressed', 'true')
   })
 
-  await test.step('is turned [VIEW-04, VIEW-06]', async () => {
+  await test.step('turns [VIEW-04, VIEW-06]', async () => {
     await viewer.button('Rotate').click()
     await expect
       .poll(async () => {
@@ -100,27 +100,27 @@ test('a PDF in the viewer', async ({ page, data, signIn, calls }) => {
     await expect(viewer.content.getByText('Upright again.')).toBeAttached()
   })
 
-  await test.step('has text that can be selected and copied [VIEW-05]', async () => {
+  await test.step('offers its text to be selected and copied [VIEW-05]', async () => {
     const line = viewer.page(1).getByText('Analyte 7: 28 mg/dL', { exact: true })
     await line.click({ clickCount: 3 })
     const selected = await line.evaluate((element) => element.ownerDocument.getSelection()?.toString().trim())
     expect(selected).toContain('Analyte 7: 28 mg/dL')
   })
 
-  await test.step('has nothing in it that can be pressed [VIEW-12]', async () => {
+  await test.step('leaves nothing in it that can be pressed [VIEW-12]', async () => {
     await expect(viewer.page(1).locator('.annotationLayer')).toHaveJSProperty('inert', true)
     await expect(viewer.page(1).locator('a[href^="http"]')).toHaveCount(0)
     await viewer.page(1).getByText('The laboratory', { exact: true }).click()
     expect(page.context().pages()).toHaveLength(1)
   })
 
-  await test.step('is closed with Escape from within, and the focus returns [VIEW-06]', async () => {
+  await test.step('closes with Escape from within, and returns the focus [VIEW-06]', async () => {
     await page.keyboard.press('Escape')
     await expect(viewer.dialog).toHaveCount(0)
     await expect(new ReportPage(page).enlarge).toBeFocused()
   })
 
-  await test.step('and leaves nothing in the browser [VIEW-11]', async () => {
+  await test.step('leaves nothing in the browser [VIEW-11]', async () => {
     const kept = await page.evaluate(async () => [
       ...(await caches.keys()),
       ...(await indexedDB.databases()).map(({ name }) => name),
@@ -130,7 +130,7 @@ test('a PDF in the viewer', async ({ page, data, signIn, calls }) => {
   })
 })
 
-test('a view and a print are recorded once each [VIEW-11, VIEW-07]', async ({ page, data, signIn }) => {
+test('records a view and a print once each [VIEW-11, VIEW-07]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor)
   const file = await writtenPdf([{ text: 'One' }, { text: 'Two', isLandscape: true }, { text: 'Three' }])
@@ -181,7 +181,7 @@ test('a view and a print are recorded once each [VIEW-11, VIEW-07]', async ({ pa
   expect(summaries.filter((one) => one === `Printed report #${report.id}`)).toHaveLength(1)
 })
 
-test('every page is printed on a sheet of its size, without anything else [VIEW-07]', async ({
+test('prints every page on a sheet of its size, without anything else [VIEW-07]', async ({
   page,
   data,
   signIn,
@@ -209,7 +209,7 @@ test('every page is printed on a sheet of its size, without anything else [VIEW-
   await expect(page.locator('.sheet'), 'freed after printing').toHaveCount(0)
 })
 
-test('a long report keeps a few pages in memory only [VIEW-09]', async ({ page, data, signIn }) => {
+test('keeps only a few pages of a long report in memory [VIEW-09]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const file = await writtenPdf(Array.from({ length: 300 }, (_, index) => ({ text: `Sheet ${index + 1}` })))
   const report = await data.report(doctor, await data.patient(doctor), { file })
@@ -224,7 +224,7 @@ test('a long report keeps a few pages in memory only [VIEW-09]', async ({ page, 
   await expect(viewer.page(1)).not.toHaveAttribute('data-loaded', 'true')
 })
 
-test('the viewer is usable by everybody [VIEW-14]', async ({ page, data, signIn }) => {
+test('stays usable for everybody in the viewer [VIEW-14]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const file = await writtenPdf(PAGES)
   const report = await data.report(doctor, await data.patient(doctor), { file })

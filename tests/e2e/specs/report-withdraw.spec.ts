@@ -10,7 +10,7 @@ import { toast } from '../toasts.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('a report is withdrawn', async ({ page, data, signIn, openBrowser, watch, calls }) => {
+test('withdraws a report', async ({ page, data, signIn, openBrowser, watch, calls }) => {
   const doctor = await data.user('Doctor')
   const lab = doctor.lab ?? undefined
   const receptionist = await data.user('Receptionist', lab)
@@ -28,7 +28,7 @@ test('a report is withdrawn', async ({ page, data, signIn, openBrowser, watch, c
   const { dialog, reason, note, withdraw, readers } = withdrawalDialog(page)
   const reportPage = new ReportPage(page)
 
-  await test.step('the dialog shows patient, report and who opened it, and asks why [WITHDRAW-01]', async () => {
+  await test.step('shows patient, report and who opened it in the dialog, and asks why [WITHDRAW-01]', async () => {
     await reportPage.choose('Withdraw')
     await expect(dialog).toContainText('Mona Darwish')
     await expect(dialog).toContainText(`#${report.id} · Blood count`)
@@ -42,7 +42,7 @@ test('a report is withdrawn', async ({ page, data, signIn, openBrowser, watch, c
     await expectNoAxeViolations(page, '[role=dialog]')
   })
 
-  await test.step('it can be left after a question, back to the menu that opened it [SPEED-36]', async () => {
+  await test.step('closes after a question, back to the menu that opened it [SPEED-36]', async () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Discard', exact: true }).click()
     await expect(dialog).toHaveCount(0)
@@ -50,7 +50,7 @@ test('a report is withdrawn', async ({ page, data, signIn, openBrowser, watch, c
     await reportPage.choose('Withdraw')
   })
 
-  await test.step('a failure is shown, and loses nothing', async () => {
+  await test.step('shows a failure, and loses nothing', async () => {
     await reason.selectOption('Test not valid')
     await note.fill('The control was out of range')
     await calls.refuse(contract.reports.withdraw, 503, REFUSAL.SERVICE_UNAVAILABLE)
@@ -60,7 +60,7 @@ test('a report is withdrawn', async ({ page, data, signIn, openBrowser, watch, c
     await expect(note).toHaveValue('The control was out of range')
   })
 
-  await test.step('the page shows it at once, with reason, note, user and time [WITHDRAW-01, WITHDRAW-02]', async () => {
+  await test.step('shows it on the page at once, with reason, note, user and time [WITHDRAW-01, WITHDRAW-02]', async () => {
     await withdraw.click()
     await expect(toast(page, SUCCESS.reportWithdrawn)).toBeVisible()
     await expect(dialog).toHaveCount(0)
@@ -75,7 +75,7 @@ test('a report is withdrawn', async ({ page, data, signIn, openBrowser, watch, c
     await expectAccessibleInBothSchemes(page, 'main')
   })
 
-  await test.step('does not look published, and no button invites to its file [SAFE-08]', async () => {
+  await test.step('looks withdrawn, without a button that invites to its file [SAFE-08]', async () => {
     const status = card(page, 'Report Status')
     await expect(status.getByText('Published, then withdrawn', { exact: true })).toBeVisible()
     await expect(status.getByText('Published', { exact: true })).toHaveCount(0)
@@ -86,7 +86,7 @@ test('a report is withdrawn', async ({ page, data, signIn, openBrowser, watch, c
       await expect(button).toHaveAttribute('data-variant', 'default')
   })
 
-  await test.step('and it disappears from all lists [WITHDRAW-01]', async () => {
+  await test.step('disappears from all lists [WITHDRAW-01]', async () => {
     await page.goBack()
     const reports = new ReportsPage(page)
     await expect(reports.row(kept.title)).toBeVisible()
@@ -98,7 +98,7 @@ test('a report is withdrawn', async ({ page, data, signIn, openBrowser, watch, c
     await expect(card(page, 'Medical Reports').getByText(report.title)).toHaveCount(0)
   })
 
-  await test.step('only users who may withdraw still see it [WITHDRAW-02]', async () => {
+  await test.step('remains visible only to users who may withdraw [WITHDRAW-02]', async () => {
     const bench = await openBrowser(await data.user('Technician', lab))
     await new ReportPage(bench).open(report.id)
     await expect(bench.getByText('This report was withdrawn', { exact: true })).toBeVisible()
@@ -111,7 +111,7 @@ test('a report is withdrawn', async ({ page, data, signIn, openBrowser, watch, c
   })
 })
 
-test('a report that a colleague amends while it is being withdrawn', async ({
+test('stops the withdrawal of a report that a colleague amends meanwhile', async ({
   page,
   data,
   signIn,
@@ -134,7 +134,7 @@ test('a report that a colleague amends while it is being withdrawn', async ({
   await new ReportPage(page).open(report.id)
   const { dialog, reason, note, withdraw } = withdrawalDialog(page)
 
-  await test.step('is not withdrawn, and the dialog says who did and keeps what was typed [RULE-123]', async () => {
+  await test.step('says in the dialog who did and keeps what was typed [RULE-123]', async () => {
     await new ReportPage(page).choose('Withdraw')
     await reason.selectOption('Test not valid')
     await note.fill('The control was out of range')
@@ -152,7 +152,7 @@ test('a report that a colleague amends while it is being withdrawn', async ({
     await expect(note).toHaveValue('The control was out of range')
   })
 
-  await test.step('is withdrawn once the new version was seen [RULE-123]', async () => {
+  await test.step('withdraws it once the new version was seen [RULE-123]', async () => {
     await withdraw.click()
     await expect(toast(page, SUCCESS.reportWithdrawn)).toBeVisible()
     const banner = page.getByRole('note').filter({ hasText: 'This report was withdrawn' })

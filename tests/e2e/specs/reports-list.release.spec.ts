@@ -16,7 +16,7 @@ const found = (page: Page, count: number) =>
   page.getByText(count === 1 ? '1 report found' : `${count} reports found`, { exact: true })
 
 for (const role of STAFF_ROLES)
-  test(`the reports list of the ${role}`, async ({ page, data, signIn, server }) => {
+  test(`shows the reports list to the ${role}`, async ({ page, data, signIn, server }) => {
     const technician = await data.user('Technician')
     const patient = await data.patient(technician)
     const title = `Liver panel ${data.next()}`
@@ -33,14 +33,14 @@ for (const role of STAFF_ROLES)
     await signIn(user)
     await page.goto(`/user/reports?reportTypeId=${report.reportType.id}`)
 
-    await test.step('has its title and subtitle [REPLIST-01, REPLIST-02]', async () => {
+    await test.step('shows its title and subtitle [REPLIST-01, REPLIST-02]', async () => {
       await expect(
         page.getByRole('heading', { level: 1, name: 'Medical Reports', exact: true }),
       ).toBeVisible()
       await expect(page.getByText('View and manage all patient reports', { exact: true })).toBeVisible()
     })
 
-    await test.step('its columns in order, with the facts of the report [REPLIST-11]', async () => {
+    await test.step('shows its columns in order, with the facts of the report [REPLIST-11]', async () => {
       await expect(table(page).getByRole('columnheader')).toHaveText(COLUMNS)
       await expect(rowOf(page, title).locator('td')).toHaveText([
         title,
@@ -62,7 +62,7 @@ for (const role of STAFF_ROLES)
       await expect(view).toHaveAttribute('href', `/user/reports/view/${report.id}`)
     })
 
-    await test.step('and a download under the title [REPLIST-14]', async () => {
+    await test.step('offers a download under the title [REPLIST-14]', async () => {
       const button = rowOf(page, title).locator('td').nth(5).getByRole('button')
       await expect(button).toHaveAccessibleName(`${title}.pdf`)
       const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
@@ -167,7 +167,7 @@ test('filtering, sorting and paging the reports', async ({ page, calls, data, si
     await expectSameView()
   })
 
-  await test.step('without All in it [REPLIST-20]', async () => {
+  await test.step('keeps All out of it [REPLIST-20]', async () => {
     await typeFilter(page).selectOption({ label: 'All' })
     await expect(titles(page)).toHaveText(oldestFirst.slice(0, 10))
     await expect(page).toHaveURL('/user/reports?sortOrder=asc')
@@ -179,7 +179,7 @@ test('filtering, sorting and paging the reports', async ({ page, calls, data, si
     }
   })
 
-  await test.step('nor anything empty [REPLIST-19]', async () => {
+  await test.step('keeps empty values out of it, too [REPLIST-19]', async () => {
     await page.goto('/user/reports?reportTypeId=&sortOrder=&page=')
     await expect(titles(page)).toHaveText(newestFirst.slice(0, 10))
     await typeFilter(page).selectOption({ label: rare.title })
@@ -197,19 +197,19 @@ test('filtering, sorting and paging the reports', async ({ page, calls, data, si
   await expect(page.getByRole('tooltip')).toHaveCount(0)
 })
 
-test('a reports list that is slow, and one that is empty', async ({ page, calls, data, signIn }) => {
+test('shows a reports list that is slow, and one that is empty', async ({ page, calls, data, signIn }) => {
   await signIn(await data.user('Receptionist'))
   const release = await calls.hold(contract.reports.list)
   await page.goto('/user/reports')
 
-  await test.step('has 5 skeleton rows while loading [REPLIST-16]', async () => {
+  await test.step('shows 5 skeleton rows while loading [REPLIST-16]', async () => {
     await expect(page.getByTestId('skeleton-row')).toHaveCount(5)
     await expect(table(page)).toHaveAttribute('aria-busy', 'true')
     await expect(page.getByText('No reports found', { exact: true })).toHaveCount(0)
     release()
   })
 
-  await test.step('has an empty state [REPLIST-17, REPLIST-15]', async () => {
+  await test.step('shows an empty state [REPLIST-17, REPLIST-15]', async () => {
     await expect(page.getByText('No reports found', { exact: true })).toBeVisible()
     await expect(found(page, 0)).toBeVisible()
     await expect(page.getByTestId('skeleton-row')).toHaveCount(0)
@@ -235,7 +235,7 @@ test('finding a report in the list', async ({ page, data, signIn, server }) => {
   const bar = page.getByRole('search', { name: 'Reports' })
   const search = bar.getByRole('searchbox')
 
-  await test.step('by its patient [PAPER-09]', async () => {
+  await test.step('finds it by its patient [PAPER-09]', async () => {
     await search.fill('darwish')
     await expect(titles(page)).toHaveText(['Urea'])
     await expect(page).toHaveURL('/user/reports?search=darwish')
@@ -244,7 +244,7 @@ test('finding a report in the list', async ({ page, data, signIn, server }) => {
     await expect(search).toHaveValue('')
   })
 
-  await test.step('by its day [PAPER-09]', async () => {
+  await test.step('finds it by its day [PAPER-09]', async () => {
     await bar.getByRole('button', { name: 'Upload date', exact: true }).click()
     await page.getByLabel('From date', { exact: true }).fill('2026-05-02')
     await page.getByLabel('To date', { exact: true }).fill('2026-05-02')
@@ -255,7 +255,7 @@ test('finding a report in the list', async ({ page, data, signIn, server }) => {
     await expect(titles(page)).toHaveCount(3)
   })
 
-  await test.step('by its title in the alphabet, and by date again [PAPER-09]', async () => {
+  await test.step('sorts by title in the alphabet, and by date again [PAPER-09]', async () => {
     const header = table(page).getByRole('columnheader', { name: 'Report Title' })
     await header.getByRole('button').click()
     await expect(titles(page)).toHaveText(['Albumin', 'Sodium', 'Urea'])
@@ -271,12 +271,12 @@ test('finding a report in the list', async ({ page, data, signIn, server }) => {
     await expect(page).toHaveURL('/user/reports')
   })
 
-  await test.step('in pages of another size [PAPER-09]', async () => {
+  await test.step('shows pages of another size [PAPER-09]', async () => {
     await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('20')
     await expect(page).toHaveURL('/user/reports?limit=20')
   })
 
-  await test.step('in columns of choice, kept for the next time [PAPER-10]', async () => {
+  await test.step('shows columns of choice, kept for the next time [PAPER-10]', async () => {
     await page.getByRole('button', { name: 'Table view' }).click()
     const kept = page.waitForResponse((response) => response.request().method() === 'PUT')
     await page.getByRole('menuitemcheckbox', { name: 'Uploaded By' }).click()

@@ -19,7 +19,7 @@ test('keeping records [RETAIN-11]', async ({ page, data, signIn, watch }) => {
     ).toContainText(until)
   })
 
-  await test.step('a hold needs a reason, and entries stay', async () => {
+  await test.step('needs a reason for a hold, and entries stay', async () => {
     await card.getByRole('button', { name: 'Place Legal Hold' }).click()
     await expect(dialog.getByLabel('Reason')).toBeFocused()
     await page.keyboard.type('no')
@@ -44,7 +44,7 @@ test('keeping records [RETAIN-11]', async ({ page, data, signIn, watch }) => {
     await expect(card.getByRole('listitem')).toContainText('The case is closed')
   })
 
-  await test.step('a doctor reads it and saves the record, but holds nothing', async () => {
+  await test.step('shows it to a doctor, who saves the record but holds nothing', async () => {
     await signIn(doctor)
     await page.goto(`/user/patients/view/${patient.id}`)
     await expect(card.getByText(/^Kept until/)).toBeVisible()

@@ -20,12 +20,7 @@ const sheetFor = (name: string, dateOfBirth: string) =>
 const SARA = { fullName: 'Sara Haddad', dob: '1985-04-12', gender: 'FEMALE' }
 const MUHAMMAD = { fullName: LONGEST_NAME, dob: '1990-05-01', gender: 'MALE' }
 
-test('a file is compared with the patient as soon as it is uploaded', async ({
-  page,
-  data,
-  signIn,
-  calls,
-}) => {
+test('compares a file with the patient as soon as it is uploaded', async ({ page, data, signIn, calls }) => {
   const doctor = await data.user('Doctor')
   const reportType = await data.reportType(doctor)
   const sara = await data.patient(doctor, SARA)
@@ -35,7 +30,7 @@ test('a file is compared with the patient as soon as it is uploaded', async ({
   const main = page.getByRole('main')
   const sheetOfMuhammad = await sheetFor(LONGEST_NAME, '1990-05-01')
 
-  await test.step('and shown next to the record when it names another patient [SAFE-03]', async () => {
+  await test.step('shows it next to the record when it names another patient [SAFE-03]', async () => {
     await publishing.open(sara.id)
     await publishing.chooseType(reportType)
     await publishing.upload(sheetOfMuhammad)
@@ -46,7 +41,7 @@ test('a file is compared with the patient as soon as it is uploaded', async ({
     await expectAccessibleInBothSchemes(page, main.getByRole('note').filter({ hasText: MISMATCH }))
   })
 
-  await test.step('is published for this patient only with a tick [SAFE-03]', async () => {
+  await test.step('publishes it for this patient only with a tick [SAFE-03]', async () => {
     await publishing.submit.click()
     await expect(publishing.confirm).toHaveText('Publish anyway')
     await expect(publishing.confirm).toBeDisabled()
@@ -61,7 +56,7 @@ test('a file is compared with the patient as soon as it is uploaded', async ({
     await publishing.question.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  await test.step('and switches to the patient whom it names, keeping the entries [SAFE-03]', async () => {
+  await test.step('switches to the patient whom it names, keeping the entries [SAFE-03]', async () => {
     await publishing.remark.fill('Fasting sample')
     const publishFor = main.getByRole('button', { name: `Publish for ${LONGEST_NAME}` })
     await expectWholeButtonOnPhone(page, publishFor)
@@ -77,7 +72,7 @@ test('a file is compared with the patient as soon as it is uploaded', async ({
     await expect(toast(page, 'Report published successfully')).toBeVisible()
   })
 
-  await test.step('and warns when it is a report of the same patient already, who may have it again [SAFE-35]', async () => {
+  await test.step('warns when it is a report of the same patient already, who may have it again [SAFE-35]', async () => {
     const usedBefore = { hasText: 'This file was published before' }
     await publishing.open(muhammad.id)
     await publishing.chooseType(reportType)
@@ -108,7 +103,7 @@ test('a file is compared with the patient as soon as it is uploaded', async ({
   })
 })
 
-test('the file of a report that changes hands', async ({ page, data, signIn }) => {
+test('compares the file of a report that changes hands', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const sara = await data.patient(doctor, SARA)
   const muhammad = await data.patient(doctor, MUHAMMAD)
@@ -116,7 +111,7 @@ test('the file of a report that changes hands', async ({ page, data, signIn }) =
   const sheetOfMuhammad = () => sheetFor(LONGEST_NAME, '1990-05-01')
   await signIn(doctor)
 
-  await test.step('is compared when it takes the place of another in a report [SAFE-03]', async () => {
+  await test.step('compares it when it takes the place of another in a report [SAFE-03]', async () => {
     const report = await data.report(doctor, sara)
     const amendments = new AmendPage(page)
     await amendments.open(report.id)
@@ -144,7 +139,7 @@ test('the file of a report that changes hands', async ({ page, data, signIn }) =
     return dialog
   }
 
-  await test.step('is compared with the patient it is moved to, who can be changed for the right one [SAFE-03]', async () => {
+  await test.step('compares it with the patient it is moved to, who can be changed for the right one [SAFE-03]', async () => {
     const dialog = await move(lina)
     await expect(dialog.getByRole('alert')).toContainText(MISMATCH)
     await expect(dialog.getByRole('button', { name: 'Withdraw and Publish anyway' })).toBeDisabled()
@@ -158,7 +153,7 @@ test('the file of a report that changes hands', async ({ page, data, signIn }) =
   })
 })
 
-test('the patient is named alike on every screen of a report', async ({ page, data, signIn }) => {
+test('names the patient alike on every screen of a report', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor, { ...SARA, dob: '1985-04-12' })
   const other = await data.patient(doctor, MUHAMMAD)
@@ -168,7 +163,7 @@ test('the patient is named alike on every screen of a report', async ({ page, da
   const strip = (place: Page | ReturnType<Page['getByRole']> = page) =>
     place.getByRole('group', { name: 'Patient', exact: true })
 
-  await test.step('the report page and its viewer [SAFE-04]', async () => {
+  await test.step('names the patient on the report page and in its viewer [SAFE-04]', async () => {
     await new ReportPage(page).open(report.id)
     await expect(strip()).toHaveText(WHO)
     await new ReportPage(page).enlarge.click()
@@ -223,7 +218,7 @@ test('the patient is named alike on every screen of a report', async ({ page, da
   })
 })
 
-test('the type of a report and its title', async ({ page, data, signIn }) => {
+test('asks for the type of a report and its title', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const number = data.next()
   const blood = await data.reportType(doctor, `Ferritin ${number}`)
@@ -233,7 +228,7 @@ test('the type of a report and its title', async ({ page, data, signIn }) => {
   const publishing = new PublishPage(page)
   await publishing.open(patient.id)
 
-  await test.step('the type is asked for first, and found by its first letters [SAFE-06]', async () => {
+  await test.step('asks for the type first, and finds it by its first letters [SAFE-06]', async () => {
     await expect(publishing.reportType).toBeFocused()
     await page.keyboard.type(`ferritin ${number}`)
     await expect(page.getByRole('option', { name: blood.title })).toBeVisible()
@@ -242,7 +237,7 @@ test('the type of a report and its title', async ({ page, data, signIn }) => {
     await page.keyboard.press('Tab')
   })
 
-  await test.step('its title is the report’s until another one is typed [SAFE-06]', async () => {
+  await test.step('proposes its title for the report until another one is typed [SAFE-06]', async () => {
     await expect(publishing.title).toHaveValue(blood.title)
     await publishing.chooseType(lipids)
     await expect(publishing.title).toHaveValue(lipids.title)
@@ -251,7 +246,7 @@ test('the type of a report and its title', async ({ page, data, signIn }) => {
     await expect(publishing.title).toHaveValue(`${blood.title}, second sample`)
   })
 
-  await test.step('a title that names another type is asked about [SAFE-06]', async () => {
+  await test.step('asks about a title that names another type [SAFE-06]', async () => {
     await publishing.upload(await sheetFor('Sara Haddad', '1985-04-12'))
     await publishing.submit.click()
     await expect(publishing.question.getByRole('alert')).toContainText(

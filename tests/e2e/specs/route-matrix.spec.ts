@@ -128,7 +128,7 @@ const follow = async (page: Page, address: string, heading: string | RegExp) => 
 
 const pathOf = (address: string) => address.replace(/\?.*/, '')
 
-test('a signed-out visitor', async ({ page, data, calls }) => {
+test('guards every address from a signed-out visitor', async ({ page, data, calls }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor)
   const report = await data.report(doctor, patient)
@@ -140,7 +140,7 @@ test('a signed-out visitor', async ({ page, data, calls }) => {
   const restored = calls.seen(contract.auth.restoreSession)
 
   for (const { path, cites } of guardedRoutes(ids))
-    await test.step(`is sent from ${path} to the landing page [GUARD-01] ${cites}`, async () => {
+    await test.step(`leads from ${path} to the landing page [GUARD-01] ${cites}`, async () => {
       await page.goto(path)
       await expectHeading(page, LANDING)
       await expect(page).toHaveURL('/')
@@ -153,7 +153,7 @@ test('a signed-out visitor', async ({ page, data, calls }) => {
   })
 
   for (const { path, heading, cites } of openRoutes(ids))
-    await test.step(`may open ${path} ${cites}`, async () => {
+    await test.step(`opens ${path} ${cites}`, async () => {
       await page.goto(path)
       await expectHeading(page, heading)
       await expectPath(page, pathOf(path))
@@ -171,7 +171,7 @@ test('a signed-out visitor', async ({ page, data, calls }) => {
 const LOADING_ROLE: StaffRole = 'Doctor'
 
 for (const role of STAFF_ROLES)
-  test(`the ${role}`, async ({ page, data, signIn }) => {
+  test(`guards every address for the ${role}`, async ({ page, data, signIn }) => {
     const doctor = await data.user('Doctor')
     const patient = await data.patient(doctor)
     const report = await data.report(doctor, patient)
@@ -180,7 +180,7 @@ for (const role of STAFF_ROLES)
     const open = (address: string, heading: string | RegExp) =>
       role === LOADING_ROLE ? page.goto(address) : follow(page, address, heading)
 
-    await test.step('is sent from "/" to the dashboard [LAND-22]', async () => {
+    await test.step('leads from "/" to the dashboard [LAND-22]', async () => {
       await page.goto('/')
       await expectHeading(page, 'Dashboard')
       await expectPath(page, '/user/dashboard')
@@ -198,7 +198,7 @@ for (const role of STAFF_ROLES)
     }
 
     for (const { path, heading, cites } of openRoutes(ids))
-      await test.step(`may open ${path} ${cites}`, async () => {
+      await test.step(`opens ${path} ${cites}`, async () => {
         await open(path, heading)
         await expectHeading(page, heading)
         await expectPath(page, pathOf(path))

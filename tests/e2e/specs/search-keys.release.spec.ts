@@ -2,7 +2,7 @@ import { contract } from '@zelab/contract'
 import { expect, test } from '../fixtures.ts'
 import { SearchDialog } from '../pages/search-dialog.ts'
 
-test('the search opens', async ({ page, data, signIn }) => {
+test('opens the search', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor)
   const report = await data.report(doctor, patient)
@@ -20,7 +20,7 @@ test('the search opens', async ({ page, data, signIn }) => {
     '/user/contact',
     '/user/profile',
   ])
-    await test.step(`with Ctrl+K and Cmd+K on ${path} [FIND-01]`, async () => {
+    await test.step(`opens with Ctrl+K and Cmd+K on ${path} [FIND-01]`, async () => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       for (const keys of ['Control+k', 'Meta+k']) {
@@ -31,7 +31,7 @@ test('the search opens', async ({ page, data, signIn }) => {
       }
     })
 
-  await test.step('from within a field, and gives the focus back [FIND-01, FIND-05]', async () => {
+  await test.step('opens from within a field, and gives the focus back [FIND-01, FIND-05]', async () => {
     await page.goto('/user/patients/add')
     const name = page.getByLabel('Full Name')
     await name.fill('Half typed')
@@ -43,7 +43,7 @@ test('the search opens', async ({ page, data, signIn }) => {
     await expect(name).toHaveValue('Half typed')
   })
 
-  await test.step('from the field in the header, which shows the keys [FIND-01]', async () => {
+  await test.step('opens from the field in the header, which shows the keys [FIND-01]', async () => {
     await expect(find.button).toContainText('Ctrl K')
     await find.button.click()
     await expect(find.field).toBeFocused()
@@ -51,7 +51,7 @@ test('the search opens', async ({ page, data, signIn }) => {
     await expect(find.button).toBeFocused()
   })
 
-  await test.step('from an icon on a phone, over the whole screen [FIND-01]', async () => {
+  await test.step('opens from an icon on a phone, over the whole screen [FIND-01]', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(find.button).not.toContainText('Ctrl K')
     await find.button.click()
@@ -61,7 +61,7 @@ test('the search opens', async ({ page, data, signIn }) => {
     await expect(find.dialog).toBeHidden()
   })
 
-  await test.step('within a frame, once its part of the program is there [FIND-01]', async () => {
+  await test.step('opens within a frame, once its part of the program is there [FIND-01]', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     const framesUntilOpen = () =>
       page.evaluate(async () => {
@@ -87,7 +87,7 @@ test('the search opens', async ({ page, data, signIn }) => {
   })
 })
 
-test('the keys of the search', async ({ page, data, signIn, calls }) => {
+test('follows the keys of the search', async ({ page, data, signIn, calls }) => {
   const doctor = await data.user('Doctor')
   const names = ['Yelena Abernathy', 'Yelena Bosworth', 'Yelena Cavendish']
   const patients: { id: number }[] = []
@@ -99,7 +99,7 @@ test('the keys of the search', async ({ page, data, signIn, calls }) => {
   await find.field.fill('yelena')
   await expect(find.group('Patients').getByRole('option')).toHaveCount(3)
 
-  await test.step('move through the results, round and round [FIND-05]', async () => {
+  await test.step('moves through the results, round and round [FIND-05]', async () => {
     const expectActive = async (text: string) => {
       const active = await find.active()
       await expect(active).toContainText(text)
@@ -145,7 +145,7 @@ test('the keys of the search', async ({ page, data, signIn, calls }) => {
     await expect(find.dialog).toBeHidden()
   })
 
-  await test.step('and so does Enter before the first answer of all [FIND-05]', async () => {
+  await test.step('opens the first result with Enter before the first answer of all, too [FIND-05]', async () => {
     await calls.restore()
     await page.goto('/user/dashboard')
     const release = await calls.hold(contract.search.records)

@@ -3,7 +3,7 @@ import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { SearchDialog } from '../pages/search-dialog.ts'
 
-test('the search finds', async ({ page, data, signIn, openBrowser }) => {
+test('finds records, pages and actions', async ({ page, data, signIn, openBrowser }) => {
   const lab = await data.lab()
   const doctor = await data.user('Doctor', lab)
   const receptionist = await data.user('Receptionist', lab)
@@ -13,7 +13,7 @@ test('the search finds', async ({ page, data, signIn, openBrowser }) => {
   const find = new SearchDialog(page)
   await page.goto('/user/dashboard')
 
-  await test.step('a patient by name, id, EMR id and phone, and opens the record [FIND-02]', async () => {
+  await test.step('finds a patient by name, id, EMR id and phone, and opens the record [FIND-02]', async () => {
     for (const typed of ['zubaida', 'Zubayda Marzook', `ZL-${patient.id}`, 'zub-1', patient.phone.number]) {
       await find.open()
       await find.field.fill(typed)
@@ -26,7 +26,7 @@ test('the search finds', async ({ page, data, signIn, openBrowser }) => {
     }
   })
 
-  await test.step('a report by title and number, and opens it [FIND-02]', async () => {
+  await test.step('finds a report by title and number, and opens it [FIND-02]', async () => {
     for (const typed of ['zinc', `#${report.id}`]) {
       await find.open()
       await find.field.fill(typed)
@@ -35,7 +35,7 @@ test('the search finds', async ({ page, data, signIn, openBrowser }) => {
     }
   })
 
-  await test.step('the status of a report beside its title [FIND-30]', async () => {
+  await test.step('shows the status of a report beside its title [FIND-30]', async () => {
     const staff = await data.as(doctor)
     await staff.call(contract.deliveries.handOverPaper, {
       params: { id: String(report.id) },
@@ -47,7 +47,7 @@ test('the search finds', async ({ page, data, signIn, openBrowser }) => {
     await page.keyboard.press('Escape')
   })
 
-  await test.step('the type of a report only if its title differs [FIND-33]', async () => {
+  await test.step('shows the type of a report only if its title differs [FIND-33]', async () => {
     const title = `Serum zinc level ${patient.id}`
     await data.report(doctor, patient, { title, reportType: await data.reportType(data.admin, title) })
     await find.open()
@@ -58,7 +58,7 @@ test('the search finds', async ({ page, data, signIn, openBrowser }) => {
     await page.keyboard.press('Escape')
   })
 
-  await test.step('pages and actions, without the server [FIND-02]', async () => {
+  await test.step('finds pages and actions, without the server [FIND-02]', async () => {
     await page.route('**/search/records', () => {})
     await find.open()
     await find.field.fill('pat')
@@ -79,7 +79,7 @@ test('the search finds', async ({ page, data, signIn, openBrowser }) => {
     await cancel.click()
   })
 
-  await test.step('the way to publish for a patient, by the list or at once [FIND-02]', async () => {
+  await test.step('finds the way to publish for a patient, by the list or at once [FIND-02]', async () => {
     const address = `/user/patient/${patient.id}/report/publish`
     await find.open()
     await find.field.fill('zubaida')
@@ -92,7 +92,7 @@ test('the search finds', async ({ page, data, signIn, openBrowser }) => {
     await expect(page).toHaveURL(address)
   })
 
-  await test.step('only what the user may use [FIND-02]', async () => {
+  await test.step('finds only what the user may use [FIND-02]', async () => {
     const desk = await openBrowser(receptionist)
     const search = new SearchDialog(desk)
     await desk.goto('/user/dashboard')
@@ -122,7 +122,7 @@ test('the search finds', async ({ page, data, signIn, openBrowser }) => {
     await expect(everything.group('Actions').getByRole('option').first()).toHaveText('Add User')
   })
 
-  await test.step('no one, and offers to add the patient', async () => {
+  await test.step('finds no one, and offers to add the patient', async () => {
     await page.goto('/user/dashboard')
     await find.open()
     await find.field.fill('Qxwvtz')
@@ -131,7 +131,7 @@ test('the search finds', async ({ page, data, signIn, openBrowser }) => {
   })
 })
 
-test('a search that finds similar names only', async ({ page, data, signIn }) => {
+test('shows similar names only', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   await data.patient(doctor, { fullName: 'Hamad Kaya' })
   const khan = await data.patient(doctor, { fullName: 'Hamad Khan' })
@@ -165,7 +165,7 @@ test('a search that finds similar names only', async ({ page, data, signIn }) =>
   })
 })
 
-test('the search without a text', async ({ page, data, signIn }) => {
+test('helps before a text is typed', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const [first, second] = [await data.patient(doctor), await data.patient(doctor)]
   const report = await data.report(doctor, first)
@@ -200,7 +200,7 @@ test('the search without a text', async ({ page, data, signIn }) => {
   })
 })
 
-test('a search that fails', async ({ page, data, signIn, calls }) => {
+test('explains a search that fails', async ({ page, data, signIn, calls }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor, { fullName: 'Wilhelmina Contact' })
   await signIn(doctor)
@@ -223,7 +223,7 @@ test('a search that fails', async ({ page, data, signIn, calls }) => {
     await expect(page).toHaveURL('/user/contact')
   })
 
-  await test.step('can be tried again [FIND-06]', async () => {
+  await test.step('tries again [FIND-06]', async () => {
     const asked = calls.seen(contract.search.records)
     await find.open()
     await find.field.fill('contact')

@@ -20,7 +20,7 @@ const logIn = async (page: Page, { email, password }: { email: string; password:
   await dialog.getByRole('button', { name: 'Login as User' }).click()
 }
 
-test('a reload restores the session', async ({ page, calls, data, signIn }) => {
+test('restores the session after a reload', async ({ page, calls, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const reportType = await data.reportType(doctor)
   await signIn(doctor)
@@ -31,7 +31,7 @@ test('a reload restores the session', async ({ page, calls, data, signIn }) => {
   const release = await calls.hold(contract.auth.restoreSession)
   await page.goto('/user/reports')
 
-  await test.step('behind a full-screen spinner until the answer is there [GUARD-05, GUARD-36]', async () => {
+  await test.step('shows a full-screen spinner until the answer is there [GUARD-05, GUARD-36]', async () => {
     const spinner = page.getByTestId('full-screen-spinner')
     await expect(spinner).toBeVisible()
     expect(await spinner.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1440, height: 900 })
@@ -45,17 +45,17 @@ test('a reload restores the session', async ({ page, calls, data, signIn }) => {
     await expect(spinner).toHaveCount(0)
   })
 
-  await test.step('without a detour over the landing page [GUARD-06]', async () => {
+  await test.step('takes no detour over the landing page [GUARD-06]', async () => {
     await expect(page).toHaveURL('/user/reports')
     expect(new Set(visited)).toEqual(new Set(['/user/reports']))
   })
 
-  await test.step('and keeps the user [GUARD-37, STORE-01]', async () => {
+  await test.step('keeps the user [GUARD-37, STORE-01]', async () => {
     await expect(page.getByRole('banner').getByRole('link', { name: /^Doctor/ })).toBeVisible()
     expect(JSON.parse((await stored(page, 'userData')) ?? 'null')).toMatchObject({ email: doctor.email })
   })
 
-  await test.step('with one call, the lookups after it [GUARD-35, API-AUTH-06, CACHE-05, CACHE-09]', async () => {
+  await test.step('takes one call, the lookups after it [GUARD-35, API-AUTH-06, CACHE-05, CACHE-09]', async () => {
     await expect.poll(() => lookups.map((requests) => requests.length)).toEqual([1, 1])
     await page.getByRole('link', { name: 'View Patients' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Patient Dashboard' })).toBeVisible()
@@ -63,14 +63,14 @@ test('a reload restores the session', async ({ page, calls, data, signIn }) => {
     expect(lookups.map((requests) => requests.length)).toEqual([1, 1])
   })
 
-  await test.step('and copies the report types into shared state [CACHE-04, CACHE-06]', async () => {
+  await test.step('copies the report types into shared state [CACHE-04, CACHE-06]', async () => {
     const types = JSON.parse((await stored(page, 'report-types')) ?? '[]')
     expect(types[0]).toEqual({ id: 0, title: 'All' })
     expect(types).toContainEqual(expect.objectContaining({ id: reportType.id, title: reportType.title }))
   })
 })
 
-test('every call carries the credentials [API-AUTH-15]', async ({ page, data, signIn }) => {
+test('sends the credentials with every call [API-AUTH-15]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor)
   await signIn(doctor)
@@ -106,11 +106,11 @@ test('every call carries the credentials [API-AUTH-15]', async ({ page, data, si
   for (const { url, cookie } of requests) expect(await cookie, url).toMatch(/(^|; )session=\S+/)
 })
 
-test('a failed restore leaves no user signed in', async ({ page, calls, watch }) => {
+test('leaves no user signed in after a failed restore', async ({ page, calls, watch }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: LANDING })).toBeVisible()
 
-  await test.step('a forged user in the browser’s storage counts for nothing [GUARD-38, GUARD-39, ERR-04]', async () => {
+  await test.step('ignores a forged user in the browser’s storage [GUARD-38, GUARD-39, ERR-04]', async () => {
     await forgeUser(page)
     await page.goto('/user/users')
     await expect(page.getByRole('heading', { level: 1, name: LANDING })).toBeVisible()
@@ -133,7 +133,7 @@ test('a failed restore leaves no user signed in', async ({ page, calls, watch })
       await calls.restore()
     })
 
-  await test.step('on "/" nothing navigates any further [GUARD-40]', async () => {
+  await test.step('navigates no further on "/" [GUARD-40]', async () => {
     const visited: string[] = []
     page.on('framenavigated', (frame) => visited.push(frame.url()))
     const release = await calls.hold(contract.auth.restoreSession)
@@ -157,11 +157,11 @@ test('a failed restore leaves no user signed in', async ({ page, calls, watch })
   })
 })
 
-test('where a visitor wanted to go is kept over the login', async ({ page, data, openBrowser }) => {
+test('keeps where a visitor wanted to go over the login', async ({ page, data, openBrowser }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor)
 
-  await test.step('out of sight of the address bar [GUARD-02]', async () => {
+  await test.step('stays out of the address bar [GUARD-02]', async () => {
     await page.goto(`/user/patients?search=${patient.emrId}`)
     await expect(page.getByRole('heading', { level: 1, name: LANDING })).toBeVisible()
     expect(new URL(page.url()).href).toMatch(/^[^?#]+\/$/)
@@ -170,7 +170,7 @@ test('where a visitor wanted to go is kept over the login', async ({ page, data,
     await expect(page.getByText(patient.fullName).first()).toBeVisible()
   })
 
-  await test.step('but not over a logout: the next person starts at the dashboard [LOGIN-18]', async () => {
+  await test.step('ends with a logout: the next person starts at the dashboard [LOGIN-18]', async () => {
     await page.getByRole('button', { name: /^User menu/ }).click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
@@ -179,7 +179,7 @@ test('where a visitor wanted to go is kept over the login', async ({ page, data,
     await expect(page).toHaveURL('/user/dashboard')
   })
 
-  await test.step('a plain login leads to the dashboard [LOGIN-18]', async () => {
+  await test.step('leads to the dashboard after a plain login [LOGIN-18]', async () => {
     const other = await openBrowser()
     await other.goto('/')
     await logIn(other, doctor)
@@ -187,7 +187,7 @@ test('where a visitor wanted to go is kept over the login', async ({ page, data,
   })
 })
 
-test('a session that ends in the middle of work', async ({ page, data, signIn, server, watch }) => {
+test('handles a session that ends in the middle of work', async ({ page, data, signIn, server, watch }) => {
   watch.allowHttp(401, '/api/v1/')
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor)
@@ -209,7 +209,7 @@ test('a session that ends in the middle of work', async ({ page, data, signIn, s
     expect(await stored(page, 'report-types')).toBeNull()
   })
 
-  await test.step('and leads back after the next login [GUARD-02]', async () => {
+  await test.step('leads back after the next login [GUARD-02]', async () => {
     await logIn(page, doctor)
     await expect(page).toHaveURL('/user/patients')
     await expect(page.getByText(patient.fullName).first()).toBeVisible()

@@ -53,7 +53,7 @@ const withEmptyInstallation = async (
   }
 }
 
-test('an empty installation has its first stamped report after at most 18 clicks [INSTALL-20]', async ({
+test('leads an empty installation to its first stamped report in at most 18 clicks [INSTALL-20]', async ({
   page,
 }) => {
   await withEmptyInstallation(page, 'set-up', async ({ admin }) => {
@@ -67,7 +67,7 @@ test('an empty installation has its first stamped report after at most 18 clicks
           .getByRole('button', { name: button, exact: true }),
       )
 
-    await test.step('the checklist leads to the page, at the lab [INSTALL-21]', async () => {
+    await test.step('leads from the checklist to the page, at the lab [INSTALL-21]', async () => {
       await signInFrom(page, click, admin)
       await click(page.getByRole('link', { name: 'Create Lab' }))
       await expect(page.getByText('0 of 5 done')).toBeVisible()
@@ -76,7 +76,7 @@ test('an empty installation has its first stamped report after at most 18 clicks
         await expect(card(later)).toContainText('Create the lab first.')
     })
 
-    await test.step('the lab, with its question [INSTALL-21]', async () => {
+    await test.step('adds the lab, with its question [INSTALL-21]', async () => {
       await page.keyboard.type(LAB)
       await page.keyboard.press('Tab')
       await page.keyboard.type('12 Harbour Road')
@@ -87,7 +87,7 @@ test('an empty installation has its first stamped report after at most 18 clicks
       await expect(card('Lab')).toContainText(`${LAB}, Dubai`)
     })
 
-    await test.step('its first person, a Doctor of the lab, whose form is focused next [INSTALL-22]', async () => {
+    await test.step('adds its first person, a Doctor of the lab, whose form is focused next [INSTALL-22]', async () => {
       const person = card('First person')
       await expect(person.getByLabel('Full Name')).toBeFocused()
       await expect(person.getByRole('radio', { name: 'Doctor' })).toBeChecked()
@@ -104,7 +104,7 @@ test('an empty installation has its first stamped report after at most 18 clicks
       await expect(person).toContainText('/login')
     })
 
-    await test.step('common report types, but for one, with one question [INSTALL-23]', async () => {
+    await test.step('adds common report types, but for one, with one question [INSTALL-23]', async () => {
       const types = card('Report Types')
       await expect(types.getByRole('checkbox', { name: 'Complete Blood Count' })).toBeFocused()
       await types.getByRole('checkbox', { name: 'Urinalysis' }).press('Space')
@@ -114,7 +114,7 @@ test('an empty installation has its first stamped report after at most 18 clicks
       await expect(types).not.toContainText('Urinalysis')
     })
 
-    await test.step('the letterhead, with its preview [INSTALL-24]', async () => {
+    await test.step('sets the letterhead, with its preview [INSTALL-24]', async () => {
       const letterhead = card('Letterhead')
       await expect(letterhead.getByRole('checkbox', { name: /letterhead on reports/ })).toBeFocused()
       await expect(letterhead.getByRole('img', { name: 'First page with this letterhead' })).toBeVisible()
@@ -122,7 +122,7 @@ test('an empty installation has its first stamped report after at most 18 clicks
       await expect(letterhead).toContainText('Done')
     })
 
-    await test.step('which a file of the Admin shows without being kept [INSTALL-29]', async () => {
+    await test.step('shows it on a file of the Admin, which is not kept [INSTALL-29]', async () => {
       const letterhead = card('Letterhead')
       await expect(card('First report').getByRole('button', { name: 'Logout' })).toBeFocused()
       // Optional, so that it is not among the clicks.
@@ -132,7 +132,7 @@ test('an empty installation has its first stamped report after at most 18 clicks
       await expectAccessibleInBothSchemes(page)
     })
 
-    await test.step('and the first report, by the person [INSTALL-20]', async () => {
+    await test.step('leads to the first report, by the person [INSTALL-20]', async () => {
       const report = card('First report')
       await click(report.getByRole('button', { name: 'Logout' }))
       await answer(CONFIRM.logout, 'Logout')
@@ -164,7 +164,7 @@ test('an empty installation has its first stamped report after at most 18 clicks
   })
 })
 
-test('the page of an empty installation [INSTALL-25]', async ({ page }) => {
+test('keeps the page of an empty installation accessible [INSTALL-25]', async ({ page }) => {
   await withEmptyInstallation(page, 'set-up-states', async ({ url, admin }) => {
     await signInFrom(page, (control) => control.click(), admin)
     await page.goto(`${url}/user/set-up`)

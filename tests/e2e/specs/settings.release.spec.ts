@@ -14,7 +14,7 @@ test.afterEach(async ({ data }) => {
   await admin.call(contract.settings.updateSecurity, { body: { idleMinutes: 60, absoluteHours: 12 } })
 })
 
-test('the general settings [SETTINGS-01, SETTINGS-02]', async ({ page, calls, data, signIn }) => {
+test('saves the general settings [SETTINGS-01, SETTINGS-02]', async ({ page, calls, data, signIn }) => {
   await signIn(data.admin)
   await page.goto('/user/dashboard')
   await page.getByRole('link', { name: 'Settings' }).click()
@@ -26,7 +26,7 @@ test('the general settings [SETTINGS-01, SETTINGS-02]', async ({ page, calls, da
   const limit = page.getByLabel(/^Upload Limit \(MB\)/)
   const save = page.getByRole('tabpanel').getByRole('button', { name: 'Save Changes' })
 
-  await test.step('can be saved once something changed', async () => {
+  await test.step('enables saving once something changed', async () => {
     await expect(limit).toHaveValue('10')
     await expect(save).toBeDisabled()
     await email.fill('help@zelab.test')
@@ -38,7 +38,7 @@ test('the general settings [SETTINGS-01, SETTINGS-02]', async ({ page, calls, da
     await expect(save).toBeDisabled()
   })
 
-  await test.step('remain after a reload, and appear on the Contact page', async () => {
+  await test.step('keeps them after a reload, and shows them on the Contact page', async () => {
     await page.reload()
     await expect(email).toHaveValue('help@zelab.test')
     await expect(hours).toHaveValue('Sunday to Thursday, 8:00 to 18:00')
@@ -48,7 +48,7 @@ test('the general settings [SETTINGS-01, SETTINGS-02]', async ({ page, calls, da
     await expect(page.getByText('+97142223344')).toBeVisible()
   })
 
-  await test.step('are checked before they are sent', async () => {
+  await test.step('checks them before they are sent', async () => {
     await page.getByRole('link', { name: 'Settings' }).click()
     const sent = calls.seen(contract.settings.updateGeneral)
     await email.fill('help')
@@ -63,7 +63,7 @@ test('the general settings [SETTINGS-01, SETTINGS-02]', async ({ page, calls, da
   })
 })
 
-test('the security settings [SETTINGS-01]', async ({ page, calls, data, signIn }) => {
+test('saves the security settings [SETTINGS-01]', async ({ page, calls, data, signIn }) => {
   await signIn(data.admin)
   await page.goto('/user/settings/general')
   await page.getByRole('tab', { name: 'Security' }).click()
@@ -71,7 +71,7 @@ test('the security settings [SETTINGS-01]', async ({ page, calls, data, signIn }
   const idle = page.getByLabel(/^Idle Limit \(minutes\)/)
   const absolute = page.getByLabel(/^Absolute Limit \(hours\)/)
 
-  await test.step('are saved and hold after a reload', async () => {
+  await test.step('keeps them after a reload', async () => {
     await expect(idle).toHaveValue('60')
     await expect(absolute).toHaveValue('12')
     await idle.fill('45')
@@ -84,7 +84,7 @@ test('the security settings [SETTINGS-01]', async ({ page, calls, data, signIn }
     await expect(absolute).toHaveValue('10')
   })
 
-  await test.step('show the message when they cannot be loaded', async () => {
+  await test.step('shows the message when they cannot be loaded', async () => {
     await calls.refuse(contract.settings.getSecurity, 503, 'No settings today')
     await page.reload()
     await expect(page.getByRole('alert').getByText('No settings today')).toBeVisible()

@@ -29,7 +29,7 @@ const numbered = (count: number): SampleFile[] =>
     buffer: Buffer.concat([(index % 2 ? samplePng() : samplePdf()).buffer, Buffer.from(`\n%${index}\n`)]),
   }))
 
-test('several files that are dropped at once', async ({ page, data, signIn, calls }) => {
+test('takes several files that are dropped at once', async ({ page, data, signIn, calls }) => {
   const technician = await data.user('Technician')
   const patient = await data.patient(technician)
   await signIn(technician)
@@ -56,7 +56,7 @@ test('several files that are dropped at once', async ({ page, data, signIn, call
       expect(new URL(page.url()).pathname).toBe(address)
     })
 
-  await test.step('where one file fits are all left, and the person is told [INBOX-195]', async () => {
+  await test.step('leaves them all where one file fits, and says so [INBOX-195]', async () => {
     await signIn(await data.user('Doctor'))
     await page.goto('/user/patients/import')
     const uploads = calls.seen(contract.patientImport.start)

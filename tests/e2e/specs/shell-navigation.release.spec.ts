@@ -73,7 +73,7 @@ const NAVIGATION: Record<
 }
 
 for (const role of STAFF_ROLES)
-  test(`the navigation of the ${role}`, async ({ page, data, signIn }) => {
+  test(`shows the navigation of the ${role}`, async ({ page, data, signIn }) => {
     const { first = [], groups, secondary, cites, absent } = NAVIGATION[role]
     const user = role === 'Admin' ? data.admin : await data.user(role)
     await signIn(user)
@@ -81,7 +81,7 @@ for (const role of STAFF_ROLES)
     const sidebar = page.getByTestId('sidebar')
     const main = sidebar.getByRole('navigation', { name: 'Main' })
 
-    await test.step('is a sidebar with the brand [SHELL-08, SHELL-09]', async () => {
+    await test.step('shows a sidebar with the brand [SHELL-08, SHELL-09]', async () => {
       await expect(sidebar).toBeVisible()
       await expect(sidebar.getByText('Zelab', { exact: true })).toBeVisible()
     })
@@ -92,7 +92,7 @@ for (const role of STAFF_ROLES)
       await expect(link).toHaveAttribute('aria-current', 'page')
     })
 
-    await test.step(`has exactly the role’s groups [SHELL-11, SHELL-13, SHELL-38] ${cites} ${absent}`, async () => {
+    await test.step(`shows exactly the role’s groups [SHELL-11, SHELL-13, SHELL-38] ${cites} ${absent}`, async () => {
       await expect(main.getByRole('region')).toHaveCount(groups.length)
       const items = groups.flatMap((group) => Object.keys(group.items))
       await expect(main.getByRole('link')).toHaveText(
@@ -101,14 +101,14 @@ for (const role of STAFF_ROLES)
     })
 
     for (const { name, items, cites: groupCites } of groups)
-      await test.step(`the group ${name} ${groupCites}`, async () => {
+      await test.step(`shows the group ${name} ${groupCites}`, async () => {
         const group = main.getByRole('region', { name, exact: true })
         await expect(group.getByText(name, { exact: true })).toBeVisible()
         for (const [label, href] of Object.entries(items))
           await expect(group.getByRole('link', { name: label, exact: true })).toHaveAttribute('href', href)
       })
 
-    await test.step(`and exactly the role’s secondary items [SHELL-12, SHELL-13, SHELL-38] ${absent}`, async () => {
+    await test.step(`shows exactly the role’s secondary items [SHELL-12, SHELL-13, SHELL-38] ${absent}`, async () => {
       const links = sidebar.getByRole('navigation', { name: 'Secondary' }).getByRole('link')
       await expect(links).toHaveText(Object.keys(secondary))
       for (const [label, href] of Object.entries(secondary))
@@ -134,7 +134,7 @@ for (const role of STAFF_ROLES)
       }
     })
 
-    await test.step('and the header to the profile, by user type and initials [SHELL-50, SHELL-51, SHELL-52]', async () => {
+    await test.step('leads from the header to the profile, by user type and initials [SHELL-50, SHELL-51, SHELL-52]', async () => {
       const initials = role === 'Admin' ? 'A' : `${role[0]}${user.email.match(/\d+/)?.[0]}`[0]
       const link = page.getByRole('banner').getByRole('link')
       await expect(link).toHaveText(new RegExp(`^${role}${initials}`))
@@ -149,12 +149,12 @@ test('initials', async ({ page, data, signIn, server }) => {
   await signIn(user)
   const initials = page.getByRole('banner').getByRole('link').locator('span').last()
 
-  await test.step('are the first letters of all words in upper case [SHELL-53, SHELL-51]', async () => {
+  await test.step('take the first letters of all words in upper case [SHELL-53, SHELL-51]', async () => {
     await page.goto('/user/profile')
     await expect(initials).toHaveText('MAOS')
   })
 
-  await test.step('are N/A without a name [SHELL-54]', async () => {
+  await test.step('become N/A without a name [SHELL-54]', async () => {
     await withDatabase(server, (database) =>
       database.execute(`update users set full_name = '' where id = $1`, [user.id]),
     )
@@ -166,7 +166,7 @@ test('initials', async ({ page, data, signIn, server }) => {
   })
 })
 
-test('the shell leads to the content and switches the color scheme', async ({ page, data, signIn }) => {
+test('leads to the content from the shell and switches the color scheme', async ({ page, data, signIn }) => {
   await signIn(await data.user('Doctor'))
   await page.goto('/user/contact')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

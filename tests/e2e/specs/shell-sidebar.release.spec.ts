@@ -10,14 +10,14 @@ const widthOf = async (page: Page) => (await page.getByTestId('sidebar').boundin
 const sidebarCookie = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === 'sidebar:state')
 
-test('the sidebar on a wide screen', async ({ page, data, signIn }) => {
+test('shows the sidebar on a wide screen', async ({ page, data, signIn }) => {
   await signIn(await data.user('Technician'))
   await page.goto('/user/dashboard')
   const sidebar = page.getByTestId('sidebar')
   const toggle = page.getByRole('button', { name: 'Toggle sidebar' })
   await expect(sidebar).toBeVisible()
 
-  await test.step('is expanded at first, 16rem wide [SHELL-08, SHELL-48, SHELL-58]', async () => {
+  await test.step('starts expanded, 16rem wide [SHELL-08, SHELL-48, SHELL-58]', async () => {
     expect(await widthOf(page)).toBe(16 * REM)
     await expect(toggle).toHaveAttribute('aria-expanded', 'true')
   })
@@ -50,7 +50,7 @@ test('the sidebar on a wide screen', async ({ page, data, signIn }) => {
     expect(await widthOf(page)).toBe(16 * REM)
   })
 
-  await test.step('and with Cmd and b, in a field too [SHELL-45]', async () => {
+  await test.step('toggles with Cmd and b, in a field too [SHELL-45]', async () => {
     await page.goto('/user/patients')
     await page.getByLabel('Search patients...').focus()
     await page.keyboard.press('Meta+b')
@@ -58,7 +58,7 @@ test('the sidebar on a wide screen', async ({ page, data, signIn }) => {
   })
 })
 
-test('the sidebar on a narrow screen', async ({ page, data, signIn }) => {
+test('shows the sidebar on a narrow screen', async ({ page, data, signIn }) => {
   await signIn(await data.user('Receptionist'))
   await page.setViewportSize({ width: 768, height: 900 })
   await page.goto('/user/dashboard')
@@ -66,7 +66,7 @@ test('the sidebar on a narrow screen', async ({ page, data, signIn }) => {
   const toggle = page.getByRole('button', { name: 'Toggle sidebar' })
   const panel = page.getByRole('dialog', { name: 'Navigation' })
 
-  await test.step('at 768 px is the one of the wide screen [SHELL-61], collapsed at first [SHELL-64]', async () => {
+  await test.step('matches the one of the wide screen [SHELL-61] at 768 px, collapsed at first [SHELL-64]', async () => {
     await expect(sidebar).toBeVisible()
     expect(await widthOf(page)).toBe(3 * REM)
     await page.setViewportSize({ width: 1199, height: 900 })
@@ -77,14 +77,14 @@ test('the sidebar on a narrow screen', async ({ page, data, signIn }) => {
     await expect.poll(() => widthOf(page)).toBe(16 * REM)
   })
 
-  await test.step('at 767 px is a panel, closed at first [SHELL-47, SHELL-49, SHELL-61]', async () => {
+  await test.step('becomes a panel at 767 px, closed at first [SHELL-47, SHELL-49, SHELL-61]', async () => {
     await page.setViewportSize({ width: 767, height: 900 })
     await expect(sidebar).toHaveCount(0)
     await expect(panel).toBeHidden()
     await expect(toggle).toHaveAttribute('aria-expanded', 'false')
   })
 
-  await test.step('that slides in, 18rem wide [SHELL-47, SHELL-49, SHELL-59]', async () => {
+  await test.step('slides in, 18rem wide [SHELL-47, SHELL-49, SHELL-59]', async () => {
     await toggle.click()
     await expect(panel).toBeVisible()
     await expect.poll(async () => panel.boundingBox()).toMatchObject({ x: 0, width: 18 * REM })
@@ -136,7 +136,7 @@ test('tooltips', async ({ page, data, signIn }) => {
     await expect(tooltip('Toggle sidebar')).toBeVisible()
   })
 
-  await test.step('at once on the next control within 300 ms [SHELL-63]', async () => {
+  await test.step('open at once on the next control within 300 ms [SHELL-63]', async () => {
     await page.mouse.move(720, 800)
     await page.clock.runFor(250)
     await scheme.hover()
@@ -144,7 +144,7 @@ test('tooltips', async ({ page, data, signIn }) => {
     await expect(tooltip('Switch to dark mode')).toBeVisible()
   })
 
-  await test.step('but not after more than that [SHELL-63]', async () => {
+  await test.step('wait again after more than that [SHELL-63]', async () => {
     await page.mouse.move(720, 800)
     await page.clock.runFor(600)
     await expect(page.getByRole('tooltip')).toHaveCount(0)

@@ -6,7 +6,7 @@ import { expectNothingSticksOut } from '../overflow.ts'
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-test('the shortcuts of an Admin', async ({ page, server, signIn }) => {
+test('follows the shortcuts of an Admin', async ({ page, server, signIn }) => {
   await signIn(server.admin)
   await page.goto('/user/contact')
   await expect(heading(page, 'Contact')).toBeVisible()
@@ -58,7 +58,7 @@ test('the shortcuts of an Admin', async ({ page, server, signIn }) => {
     await search.blur()
   })
 
-  await test.step('are left to the browser with a modifier, and ignored under a dialog [SPEED-02]', async () => {
+  await test.step('leaves keys to the browser with a modifier, and ignores them under a dialog [SPEED-02]', async () => {
     await page.keyboard.press('Alt+n')
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('dialog')).toBeVisible()
@@ -70,7 +70,7 @@ test('the shortcuts of an Admin', async ({ page, server, signIn }) => {
     await expect(page).toHaveURL('/user/patients')
   })
 
-  await test.step('the sheet fits a narrow window [SPEED-03]', async () => {
+  await test.step('fits the sheet into a narrow window [SPEED-03]', async () => {
     await page.setViewportSize({ width: 320, height: 700 })
     await expectNothingSticksOut(page)
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -88,7 +88,7 @@ test('the shortcuts of an Admin', async ({ page, server, signIn }) => {
     await expect(page.getByRole('searchbox')).not.toBeFocused()
   })
 
-  await test.step('and on again, from the user menu [SPEED-03, SPEED-04]', async () => {
+  await test.step('switches them on again, from the user menu [SPEED-03, SPEED-04]', async () => {
     await page.getByRole('button', { name: /^User menu/ }).click()
     await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
     await sheetOf(page).getByRole('checkbox', { name: 'Shortcuts of single keys' }).click()
@@ -100,14 +100,14 @@ test('the shortcuts of an Admin', async ({ page, server, signIn }) => {
   })
 })
 
-test('a Technician is shown, and has, what a Technician may do', async ({ page, data, signIn }) => {
+test('shows and gives a Technician the shortcuts of a Technician', async ({ page, data, signIn }) => {
   await signIn(await data.user('Technician'))
   await page.goto('/user/dashboard')
   await expect(heading(page, 'Dashboard')).toBeVisible()
   const profile = page.getByRole('banner').getByRole('link')
   await profile.focus()
 
-  await test.step('the sheet lists no page of others [SPEED-03, DESIGN-21]', async () => {
+  await test.step('lists no page of others on the sheet [SPEED-03, DESIGN-21]', async () => {
     await page.keyboard.press('?')
     const goTo = sheetOf(page).getByRole('region', { name: 'Go to' })
     await expect(goTo.getByRole('term')).toHaveText([
@@ -121,7 +121,7 @@ test('a Technician is shown, and has, what a Technician may do', async ({ page, 
     await expect(profile).toBeFocused()
   })
 
-  await test.step('and their keys do nothing [SPEED-01]', async () => {
+  await test.step('ignores the keys of others [SPEED-01]', async () => {
     for (const key of ['g', 'u', 'g', 's']) await page.keyboard.press(key)
     await expect(heading(page, 'Dashboard')).toBeVisible()
     await page.keyboard.press('g')

@@ -8,7 +8,7 @@ import { expectNothingSticksOut } from '../overflow.ts'
 
 const PROGRAM = path.resolve(import.meta.dirname, '../../../apps/api/dist/sign-in-link.js')
 
-test('a link that is made on the server signs an Admin in with one button [LINKIN-05]', async ({
+test('signs an Admin in with one button by a link that is made on the server [LINKIN-05]', async ({
   page,
   data,
   server,

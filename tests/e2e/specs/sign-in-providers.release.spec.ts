@@ -24,7 +24,7 @@ test.describe.configure({ mode: 'default' })
 
 const DASHBOARD = /\/user\/dashboard$/
 
-test('a provider is added, linked, and signs in until the logout at both [OIDC-40, OIDC-41]', async ({
+test('adds and links a provider, and signs in until the logout at both [OIDC-40, OIDC-41]', async ({
   page,
   data,
   server,
@@ -38,7 +38,7 @@ test('a provider is added, linked, and signs in until the logout at both [OIDC-4
   hospital.people[account] = { name: 'Noura Salem' }
   const admin = await openBrowser(data.admin)
 
-  await test.step('the Admin confirms the identity, and a wrong issuer is said at its field', async () => {
+  await test.step('asks the Admin to confirm the identity, and explains a wrong issuer at its field', async () => {
     await letIdentityCheckExpire(server, data.admin)
     watch.allowHttp(403, '/provider/create')
     watch.allowHttp(400, '/provider/create')
@@ -64,7 +64,7 @@ test('a provider is added, linked, and signs in until the logout at both [OIDC-4
     await admin.keyboard.press('Enter')
   })
 
-  await test.step('and registers the addresses that are shown', async () => {
+  await test.step('registers the addresses that are shown', async () => {
     const dialog = admin.getByRole('dialog', { name: 'Addresses of City Hospital' })
     const redirectUri = await dialog.getByText(/\/callback$/).innerText()
     const logoutUri = await dialog.getByText(/\/backchannel-logout$/).innerText()
@@ -78,7 +78,7 @@ test('a provider is added, linked, and signs in until the logout at both [OIDC-4
   })
 
   const waysIn = page.getByRole('region', { name: 'Sign-in', exact: true })
-  await test.step('the Doctor links it after an identity check', async () => {
+  await test.step('links the Doctor after an identity check', async () => {
     await signIn(doctor)
     await page.goto('/user/profile')
     await waysIn.getByRole('button', { name: 'Link City Hospital' }).click()
@@ -93,7 +93,7 @@ test('a provider is added, linked, and signs in until the logout at both [OIDC-4
   })
 
   const provider = { id: 0, name: 'City Hospital', domain: 'city.test' }
-  await test.step('an email of the domain offers it, and it signs in', async () => {
+  await test.step('offers it for an email of the domain, and signs in', async () => {
     await forgetSession(page)
     const dialog = await openLogin(page)
     await dialog.getByLabel('Email').fill('me@elsewhere.test')
@@ -107,13 +107,13 @@ test('a provider is added, linked, and signs in until the logout at both [OIDC-4
     )
   })
 
-  await test.step('the logout ends the session of the hospital too, which asks again', async () => {
+  await test.step('ends the session of the hospital with the logout too, which asks again', async () => {
     await logOut(page)
     await signInThrough(page, provider, account)
     await expect(page).toHaveURL(DASHBOARD)
   })
 
-  await test.step('it is unlinked after an identity check through itself', async () => {
+  await test.step('unlinks it after an identity check through itself', async () => {
     await page.goto('/user/profile')
     await waysIn.getByRole('button', { name: 'Unlink City Hospital' }).click()
     await confirmThrough(page, provider, account)
@@ -124,7 +124,7 @@ test('a provider is added, linked, and signs in until the logout at both [OIDC-4
   await expect(toast(admin, 'Provider removed successfully')).toBeVisible()
 })
 
-test('a provider confirms the identity in a second window, and typed input stays [OIDC-42]', async ({
+test('confirms the identity with a provider in a second window, and typed input stays [OIDC-42]', async ({
   page,
   data,
   server,
@@ -143,14 +143,14 @@ test('a provider confirms the identity in a second window, and typed input stays
   const dialog = page.getByRole('dialog', { name: 'Change password' })
   await dialog.getByLabel('New Password', { exact: true }).fill('quiet-harbor-17')
 
-  await test.step('another person is refused with a sentence', async () => {
+  await test.step('refuses another person with a sentence', async () => {
     await confirmThrough(page, provider, 'omar.other')
     await expect(dialog.getByRole('alert')).toHaveText(
       'The answer of the provider was not accepted. Please try again.',
     )
   })
 
-  await test.step('a closed window is opened again with the same button', async () => {
+  await test.step('opens a closed window again with the same button', async () => {
     const opened = page.context().waitForEvent('page')
     await dialog.getByRole('button', { name: `Confirm with ${provider.name}` }).click()
     await (await opened).close()
@@ -160,7 +160,7 @@ test('a provider confirms the identity in a second window, and typed input stays
     await confirmThrough(page, provider, 'ali.hassan')
   })
 
-  await test.step('the change is made with what was typed before', async () => {
+  await test.step('makes the change with what was typed before', async () => {
     await expect(dialog.getByRole('status')).toHaveText(`Confirmed with ${provider.name}`)
     await expect(dialog.getByLabel('New Password', { exact: true })).toHaveValue('quiet-harbor-17')
     await dialog.getByLabel('Confirm New Password').fill('quiet-harbor-17')
@@ -190,19 +190,19 @@ test('who may not sign in through a provider reads why, and others get an accoun
   })
   const dialog = page.getByRole('dialog', { name: 'User Login' })
 
-  await test.step('not linked', async () => {
+  await test.step('says that the account is not linked', async () => {
     await signInThrough(page, linking, 'huda.karim')
     await expect(dialog.getByRole('alert')).toHaveText(/^Your account at the provider is not linked here/)
     await expect(page).toHaveURL(/\/$/)
   })
-  await test.step('no role', async () => {
+  await test.step('says that there is no role', async () => {
     await page.context().clearCookies()
     await signInThrough(page, creating, 'jad.nader')
     await expect(dialog.getByRole('alert')).toHaveText(
       'Your account at the provider has no role here. Please ask your administrator.',
     )
   })
-  await test.step('with a role, an account without a password is created', async () => {
+  await test.step('creates an account without a password for a role', async () => {
     await page.context().clearCookies()
     await signInThrough(page, creating, 'huda.karim')
     await expect(page).toHaveURL(DASHBOARD)
@@ -218,7 +218,7 @@ test('who may not sign in through a provider reads why, and others get an accoun
     await admin.call(contract.providers.remove, { params: { id: String(id) } })
 })
 
-test('the second factor is asked for after a provider that checks none [OIDC-44]', async ({
+test('asks for the second factor after a provider that checks none [OIDC-44]', async ({
   page,
   data,
   server,

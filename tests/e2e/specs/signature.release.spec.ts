@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts'
 import { samplePng, type SampleFile } from '../sample-files.ts'
 import { toast } from '../toasts.ts'
 
-test('the signature of a user who publishes', async ({ page, data, signIn, openBrowser, watch }) => {
+test('stores the signature of a user who publishes', async ({ page, data, signIn, openBrowser, watch }) => {
   const doctor = await data.user('Doctor')
   await signIn(doctor)
   await page.goto('/user/profile')
@@ -11,14 +11,14 @@ test('the signature of a user who publishes', async ({ page, data, signIn, openB
   const choose = (file: SampleFile) =>
     chooseFile(page, card.getByRole('button', { name: /^(Upload|Replace) Signature$/ }), file)
 
-  await test.step('is not there at first [STAMP-41]', async () => {
+  await test.step('starts without one [STAMP-41]', async () => {
     await expect(card.getByText('No signature', { exact: true })).toBeVisible()
     await expect(
       card.getByText('It appears on the reports that you publish, if the lab’s letterhead includes it.'),
     ).toBeVisible()
   })
 
-  await test.step('is refused when it is no small picture [STAMP-41]', async () => {
+  await test.step('refuses what is no small picture [STAMP-41]', async () => {
     watch.allowHttp(415, '/user/signature')
     await choose(textAs('signature.png'))
     await expect(card.getByText('The picture must be a PNG or JPEG file')).toBeVisible()
@@ -26,7 +26,7 @@ test('the signature of a user who publishes', async ({ page, data, signIn, openB
     await expect(card.getByText(/^The picture is larger than 256 kB/)).toBeVisible()
   })
 
-  await test.step('is stored, and there after a reload [STAMP-41]', async () => {
+  await test.step('stores it, and shows it after a reload [STAMP-41]', async () => {
     await choose(samplePng())
     await expect(toast(page, 'Changes saved successfully')).toBeVisible()
     await page.reload()
@@ -35,7 +35,7 @@ test('the signature of a user who publishes', async ({ page, data, signIn, openB
     await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
   })
 
-  await test.step('is the user’s own, and none of a Receptionist [STAMP-41]', async () => {
+  await test.step('shows it to the user alone, and none to a Receptionist [STAMP-41]', async () => {
     const technician = await openBrowser(await data.user('Technician', doctor.lab ?? undefined))
     await technician.goto('/user/profile')
     await expect(technician.getByText('No signature', { exact: true })).toBeVisible()
@@ -45,7 +45,7 @@ test('the signature of a user who publishes', async ({ page, data, signIn, openB
     await expect(receptionist.getByRole('region', { name: 'Signature', exact: true })).toHaveCount(0)
   })
 
-  await test.step('is removed [STAMP-41]', async () => {
+  await test.step('removes it [STAMP-41]', async () => {
     await card.getByRole('button', { name: 'Remove Signature' }).click()
     await expect(toast(page, 'Signature removed')).toBeVisible()
     await expect(card.getByText('No signature', { exact: true })).toBeVisible()

@@ -2,7 +2,7 @@ import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 
-test('the unauthorized page', async ({ page, data, signIn }) => {
+test('shows the unauthorized page', async ({ page, data, signIn }) => {
   await test.step('opens signed out, without the shell [UNAUTH-01, UNAUTH-02, UNAUTH-05]', async () => {
     await page.goto('/user/unauthorized')
     await expect(
@@ -44,7 +44,7 @@ test('the unauthorized page', async ({ page, data, signIn }) => {
     await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible()
   })
 
-  await test.step('and to the dashboard by its button, with the navigation shown [UNAUTH-04, ENTER-04]', async () => {
+  await test.step('leads to the dashboard by its button, with the navigation shown [UNAUTH-04, ENTER-04]', async () => {
     await page.goto('/user/users')
     await expect(page.getByTestId('sidebar')).toBeVisible()
     const link = page.getByRole('link', { name: 'Return to Dashboard' })
@@ -62,7 +62,7 @@ test('the unauthorized page', async ({ page, data, signIn }) => {
   })
 })
 
-test('the not-found page', async ({ page, data, signIn }) => {
+test('shows the not-found page', async ({ page, data, signIn }) => {
   const words = "Oops! It seems like the page has been misplaced. Let's get you back, where you need to be."
 
   await test.step('opens signed out [NOTFOUND-01, NOTFOUND-04, NOTFOUND-05]', async () => {
@@ -79,13 +79,13 @@ test('the not-found page', async ({ page, data, signIn }) => {
     await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible()
   })
 
-  await test.step('and back [NOTFOUND-02]', async () => {
+  await test.step('leads back [NOTFOUND-02]', async () => {
     await page.goto('/no/such/page')
     await page.getByRole('button', { name: 'Go Back' }).click()
     await expect(page).toHaveURL('/')
   })
 
-  await test.step('for signed-in users to the dashboard, who keep their navigation [NOTFOUND-02, NOTFOUND-03, ENTER-04]', async () => {
+  await test.step('leads signed-in users to the dashboard, who keep their navigation [NOTFOUND-02, NOTFOUND-03, ENTER-04]', async () => {
     await signIn(await data.user('Technician'))
     const tab = await page.context().newPage()
     await tab.goto('/user/nothing')
@@ -104,7 +104,7 @@ test('the not-found page', async ({ page, data, signIn }) => {
   })
 })
 
-test('an error of the application itself [ERR-12]', async ({ page, calls, data, signIn, watch }) => {
+test('shows an error of the application itself [ERR-12]', async ({ page, calls, data, signIn, watch }) => {
   watch.allowProblem(/TypeError|Error/)
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor)

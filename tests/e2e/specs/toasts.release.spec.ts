@@ -53,7 +53,7 @@ test('toasts', async ({ page, calls }) => {
     await page.clock.resume()
   })
 
-  await test.step('are at most 3 at once, the others wait [CONST-11]', async () => {
+  await test.step('appear at most 3 at once, the others wait [CONST-11]', async () => {
     for (const message of ['One', 'Two', 'Three', 'Four']) {
       await send(message)
       await expect(page.getByRole('button', { name: 'Send reset link' })).toBeEnabled()
@@ -65,7 +65,7 @@ test('toasts', async ({ page, calls }) => {
   })
 })
 
-test('a toast over the end of a list leaves its buttons reachable [FIND-32]', async ({
+test('leaves the buttons at the end of a list reachable under a toast [FIND-32]', async ({
   page,
   calls,
   data,

@@ -18,13 +18,7 @@ const signInDialog = async (page: Page, user: { email: string; password: string 
   return dialog
 }
 
-test('the second factor, from setting it up to switching it off', async ({
-  page,
-  data,
-  signIn,
-  openBrowser,
-  watch,
-}) => {
+test('sets the second factor up and switches it off', async ({ page, data, signIn, openBrowser, watch }) => {
   const doctor = await data.user('Doctor')
   await signIn(doctor)
   await page.goto('/user/profile')
@@ -32,7 +26,7 @@ test('the second factor, from setting it up to switching it off', async ({
   let secret = ''
   let recoveryCodes: string[] = []
 
-  await test.step('a code of the app switches it on, a wrong one does not', async () => {
+  await test.step('switches it on with a code of the app, not with a wrong one', async () => {
     await expect(card.getByText('Off', { exact: true })).toBeVisible()
     await card.getByRole('button', { name: 'Set up' }).click()
     const dialog = page.getByRole('dialog', { name: 'Set up the second factor' })
@@ -53,7 +47,7 @@ test('the second factor, from setting it up to switching it off', async ({
     await dialog.getByRole('button', { name: 'Switch on' }).click()
   })
 
-  await test.step('the recovery codes are shown once', async () => {
+  await test.step('shows the recovery codes once', async () => {
     const dialog = page.getByRole('dialog', { name: 'Recovery codes' })
     await expect(dialog.getByRole('listitem')).toHaveCount(10)
     recoveryCodes = await dialog.getByRole('listitem').allInnerTexts()
@@ -79,7 +73,7 @@ test('the second factor, from setting it up to switching it off', async ({
     await expect(other).toHaveURL(/\/user\/dashboard$/)
   })
 
-  await test.step('a recovery code does as well', async () => {
+  await test.step('accepts a recovery code as well', async () => {
     const other = await openBrowser()
     const dialog = await signInDialog(other, doctor)
     await dialog.getByRole('button', { name: 'Login as User' }).click()
@@ -88,7 +82,7 @@ test('the second factor, from setting it up to switching it off', async ({
     await expect(other).toHaveURL(/\/user\/dashboard$/)
   })
 
-  await test.step('the password and a code switch it off', async () => {
+  await test.step('switches it off with the password and a code', async () => {
     // It ends the sessions of other browsers, whose dashboards may still be loading.
     watch.allowHttp(401, '/api/v1/')
     await card.getByRole('button', { name: 'Switch off' }).click()
@@ -102,7 +96,7 @@ test('the second factor, from setting it up to switching it off', async ({
   })
 })
 
-test('a role that needs a second factor works only once it is set up', async ({
+test('opens the product to a role that needs a second factor only once it is set up', async ({
   page,
   data,
   signIn,
@@ -130,7 +124,7 @@ test('a role that needs a second factor works only once it is set up', async ({
   await expect(page).toHaveURL(/\/user\/patients$/)
 })
 
-test('the own sessions are listed; one other or all others are signed out [ENTER-06]', async ({
+test('lists the own sessions, and signs out one other or all others [ENTER-06]', async ({
   page,
   data,
   signIn,
@@ -159,7 +153,7 @@ test('the own sessions are listed; one other or all others are signed out [ENTER
   await expect(elsewhere).toHaveURL(/\/$/)
 })
 
-test('a warning appears before the idle limit, and entries stay', async ({ page, data, signIn }) => {
+test('warns before the idle limit, and entries stay', async ({ page, data, signIn }) => {
   const receptionist = await data.user('Receptionist')
   await page.clock.install()
   await signIn(receptionist)

@@ -18,7 +18,7 @@ const sheetOf = (name: string, dateOfBirth: string): Promise<SampleFile> =>
     pdf.end()
   })
 
-test('the confirmation warns when the file names another patient, and never blocks', async ({
+test('warns in the confirmation when the file names another patient, and never blocks', async ({
   page,
   data,
   signIn,
@@ -41,13 +41,13 @@ test('the confirmation warns when the file names another patient, and never bloc
     return dialog
   }
 
-  await test.step('no word when the file fits', async () => {
+  await test.step('says no word when the file fits', async () => {
     const dialog = await fillIn(await sheetOf('Khan, Hessa', '03/03/1985'))
     await expect(dialog.getByText('This file may belong to another patient')).toHaveCount(0)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  await test.step('a warning with the reasons when it does not', async () => {
+  await test.step('warns with the reasons when it does not', async () => {
     const dialog = await fillIn(await sheetOf('Omar Farsi', '1990-05-01'))
     await expect(dialog.getByText('This file may belong to another patient')).toBeVisible()
     const rowOf = (field: string) => dialog.getByRole('row').filter({ hasText: field })
@@ -62,7 +62,7 @@ test('the confirmation warns when the file names another patient, and never bloc
   })
 })
 
-test('a file that could do harm is refused in plain words', async ({ page, data, signIn, watch }) => {
+test('refuses a file that could do harm in plain words', async ({ page, data, signIn, watch }) => {
   const technician = await data.user('Technician')
   const patient = await data.patient(technician)
   await signIn(technician)
@@ -81,12 +81,7 @@ test('a file that could do harm is refused in plain words', async ({ page, data,
   await expect(page.getByRole('link', { name: 'View File' })).toHaveCount(0)
 })
 
-test('who looked at a record is shown to the Doctor of the lab', async ({
-  page,
-  data,
-  signIn,
-  openBrowser,
-}) => {
+test('shows the Doctor of the lab who looked at a record', async ({ page, data, signIn, openBrowser }) => {
   const technician = await data.user('Technician')
   const lab = technician.lab ?? undefined
   const doctor = await data.user('Doctor', lab)
@@ -123,7 +118,7 @@ test('who looked at a record is shown to the Doctor of the lab', async ({
   await expect(history.getByText(`Published report #${report.id}`)).toBeVisible()
 })
 
-test('the log is filtered by person, action and day, and exported as it is filtered', async ({
+test('filters the log by person, action and day, and exports it as it is filtered', async ({
   page,
   data,
   signIn,

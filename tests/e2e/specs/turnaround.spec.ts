@@ -2,7 +2,7 @@ import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 
-test('an Admin sets turn-around, which Insights show [TAT-09, TAT-16, TAT-21]', async ({
+test('lets an Admin set turn-around, which Insights show [TAT-09, TAT-16, TAT-21]', async ({
   page,
   data,
   signIn,
@@ -141,7 +141,7 @@ test('times are typed in the zone of the lab, and counted by the clock of the se
   await received.focus()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(inDubai.replace('T', ' '))
-  await test.step('and the target of the lab is promised with one click [VISIT-85, FORM-34]', async () => {
+  await test.step('promises the target of the lab with one click [VISIT-85, FORM-34]', async () => {
     await dialog.getByRole('combobox', { name: 'Expected reports' }).focus()
     await page.keyboard.type(type.title)
     await page.keyboard.press('Enter')

@@ -3,7 +3,7 @@ import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect } from '../fixtures.ts'
 import { linkIn, test } from '../mail-fixtures.ts'
 
-test('a link waits until the visit is paid [PAY-10]', async ({ page, data, signIn, mail }) => {
+test('holds a link until the visit is paid [PAY-10]', async ({ page, data, signIn, mail }) => {
   const technician = await data.user('Technician')
   const lab = technician.lab ?? { id: 0, name: '' }
   await signIn(data.admin)

@@ -42,13 +42,13 @@ test('leaving a page on which something was typed', async ({ page, data, signIn 
   const form = new RegistrationPage(page)
   const question = questionOf(page)
 
-  await test.step('is free as long as nothing was [SPEED-05]', async () => {
+  await test.step('needs no question as long as nothing was [SPEED-05]', async () => {
     await page.getByRole('link', { name: 'Contact', exact: true }).click()
     await expect(page).toHaveURL('/user/contact')
     await page.goBack()
   })
 
-  await test.step('is asked about, and Cancel leaves all as it is [SPEED-05]', async () => {
+  await test.step('asks first, and Cancel leaves all as it is [SPEED-05]', async () => {
     await form.fill({ fullName: 'Half Typed', phone: '501112233' })
     const link = page.getByRole('link', { name: 'Contact', exact: true })
     await link.press('Enter')
@@ -60,7 +60,7 @@ test('leaving a page on which something was typed', async ({ page, data, signIn 
     await expect(form.fullName).toHaveValue('Half Typed')
   })
 
-  await test.step('by the browser’s Back, too [SPEED-05]', async () => {
+  await test.step('asks on the browser’s Back, too [SPEED-05]', async () => {
     await page.goBack()
     await expect(question).toBeVisible()
     await page.keyboard.press('Escape')
@@ -68,7 +68,7 @@ test('leaving a page on which something was typed', async ({ page, data, signIn 
     await expect(form.fullName).toHaveValue('Half Typed')
   })
 
-  await test.step('the browser asks before the tab is closed [SPEED-05]', async () => {
+  await test.step('asks through the browser before the tab is closed [SPEED-05]', async () => {
     const asked = page.waitForEvent('dialog')
     await page.close({ runBeforeUnload: true })
     const dialog = await asked
@@ -77,7 +77,7 @@ test('leaving a page on which something was typed', async ({ page, data, signIn 
     await expect(form.fullName).toHaveValue('Half Typed')
   })
 
-  await test.step('and happens on the word of who typed [SPEED-05]', async () => {
+  await test.step('happens on the word of who typed [SPEED-05]', async () => {
     await page.getByRole('button', { name: 'Go Back' }).click()
     await question.getByRole('button', { name: 'Leave Page' }).click()
     await expect(page).toHaveURL('/user/dashboard')
@@ -87,7 +87,7 @@ test('leaving a page on which something was typed', async ({ page, data, signIn 
   })
 })
 
-test('a session that ends during a registration', async ({ page, data, signIn, server, watch }) => {
+test('keeps a registration during which the session ends', async ({ page, data, signIn, server, watch }) => {
   watch.allowHttp(401, '/api/v1/')
   const receptionist = await data.user('Receptionist')
   const other = await data.user('Receptionist')
@@ -126,7 +126,7 @@ test('a session that ends during a registration', async ({ page, data, signIn, s
     await expect(form.line1).toHaveValue(typed.line1)
   })
 
-  await test.step('not for another user who signs in instead [SPEED-07]', async () => {
+  await test.step('shows nothing of it to another user who signs in instead [SPEED-07]', async () => {
     await endSession(page, server.url)
     await form.submit.click()
     await logIn(page, other)
@@ -136,7 +136,7 @@ test('a session that ends during a registration', async ({ page, data, signIn, s
     await expect(toast(page, BACK_AGAIN)).toBeHidden()
   })
 
-  await test.step('nor after another user has signed in [SPEED-07]', async () => {
+  await test.step('stays away after another user has signed in [SPEED-07]', async () => {
     await endSession(page, server.url)
     await page.getByRole('link', { name: 'View Patients' }).click()
     await logIn(page, receptionist)
@@ -145,7 +145,7 @@ test('a session that ends during a registration', async ({ page, data, signIn, s
     await expect(form.fullName).toHaveValue('')
   })
 
-  await test.step('in another tab by a logout: this one keeps entries, for the same user [SPEED-06]', async () => {
+  await test.step('keeps entries for the same user after a logout in another tab [SPEED-06]', async () => {
     await form.fill({ fullName: 'Typed in two tabs' })
     const second = await page.context().newPage()
     await second.goto('/user/contact')
@@ -157,7 +157,7 @@ test('a session that ends during a registration', async ({ page, data, signIn, s
     await expect(form.fullName).toHaveValue('Typed in two tabs')
   })
 
-  await test.step('and can be registered then without a question [SPEED-05, SPEED-06]', async () => {
+  await test.step('registers then without a question [SPEED-05, SPEED-06]', async () => {
     await form.fill({ ...typed, fullName: 'Nadia Karim' })
     await form.submit.click()
     await expect(page).toHaveURL('/user/patients')
@@ -165,7 +165,13 @@ test('a session that ends during a registration', async ({ page, data, signIn, s
   })
 })
 
-test('a session that ends while publishing or editing', async ({ page, data, signIn, server, watch }) => {
+test('keeps what was typed when the session ends while publishing or editing', async ({
+  page,
+  data,
+  signIn,
+  server,
+  watch,
+}) => {
   watch.allowHttp(401, '/api/v1/')
   watch.allowHttp(409, '/api/v1/')
   const doctor = await data.user('Doctor')
@@ -173,7 +179,7 @@ test('a session that ends while publishing or editing', async ({ page, data, sig
   const type = await data.reportType(doctor)
   await signIn(doctor)
 
-  await test.step('the uploaded file is there again, and is published [SPEED-06]', async () => {
+  await test.step('restores the uploaded file, which is published [SPEED-06]', async () => {
     const form = new PublishPage(page)
     await form.open(patient.id)
     await form.upload(samplePdf())
@@ -192,7 +198,7 @@ test('a session that ends while publishing or editing', async ({ page, data, sig
     await expect(page.getByRole('row', { name: /Blood count/ })).toBeVisible()
   })
 
-  await test.step('a record that another user changed in the meantime is not overwritten unseen [SPEED-08]', async () => {
+  await test.step('overwrites no record unseen that another user changed in the meantime [SPEED-08]', async () => {
     await page.goto(`/user/patients/edit/${patient.id}`)
     const city = page.getByRole('textbox', { name: 'City', exact: true })
     await city.fill('Fujairah')

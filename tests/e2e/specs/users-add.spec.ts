@@ -6,13 +6,13 @@ import { userForm } from '../user-form.ts'
 
 const PASSWORD = 'Passw0rd@26'
 
-test('the form for a new user', async ({ page, data, signIn }) => {
+test('shows the form for a new user', async ({ page, data, signIn }) => {
   const lab = await data.lab()
   await signIn(data.admin)
   await page.goto('/user/users/add')
   const form = userForm(page)
 
-  await test.step('has its fields [USERADD-01, USERADD-02, USERADD-03, USERADD-06, USERADD-09, USERADD-10, USERADD-11]', async () => {
+  await test.step('shows its fields [USERADD-01, USERADD-02, USERADD-03, USERADD-06, USERADD-09, USERADD-10, USERADD-11]', async () => {
     await expect(form.name).toBeFocused()
     await expect(form.userTypes).toBeVisible()
     await expect(form.lab).toBeVisible()
@@ -46,14 +46,14 @@ test('the form for a new user', async ({ page, data, signIn }) => {
     await page.keyboard.press('Escape')
   })
 
-  await test.step('has a phone number of the UAE at first [USERADD-06, USERADD-07]', async () => {
+  await test.step('shows a phone number of the UAE at first [USERADD-06, USERADD-07]', async () => {
     await expect(form.phone).toHaveValue(/^\+971\s*$/)
     await expect(
       page.getByRole('button', { name: 'Country code for Phone Number: United Arab Emirates' }),
     ).toBeVisible()
   })
 
-  await test.step('whose dial code cannot be erased, only changed [USERADD-06, USERADD-08]', async () => {
+  await test.step('lets its dial code be changed, not erased [USERADD-06, USERADD-08]', async () => {
     await typePhone(form.phone, '')
     await expect(form.phone).toHaveValue(/^\+971\s*$/)
     await form.phone.press('Backspace')
@@ -111,7 +111,7 @@ test('adding a user', async ({ page, calls, data, signIn }) => {
     ).toBeVisible()
   })
 
-  await test.step('and does nothing on Cancel [USERADD-25]', async () => {
+  await test.step('does nothing on Cancel [USERADD-25]', async () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toBeHidden()
     await expect(page).toHaveURL('/user/users/add')
@@ -140,12 +140,12 @@ test('adding a user', async ({ page, calls, data, signIn }) => {
     await expect(row).toContainText(lab.name)
   })
 
-  await test.step('for which users [CACHE-10], labs [CACHE-11] and report types [CACHE-12] were fetched again', async () => {
+  await test.step('fetches users [CACHE-10], labs [CACHE-11] and report types [CACHE-12] again', async () => {
     await expect.poll(() => Object.values(lists).map((requests) => requests.length)).toEqual([2, 2, 2])
   })
 })
 
-test('a lab on the way', async ({ page, calls, data, signIn }) => {
+test('adds a lab on the way', async ({ page, calls, data, signIn }) => {
   const name = `Lab on the way ${data.next()}`
   const sent = calls.seen(contract.users.register)
   await signIn(data.admin)
@@ -154,7 +154,7 @@ test('a lab on the way', async ({ page, calls, data, signIn }) => {
   await form.userType('Doctor').check()
   const modal = page.getByRole('dialog', { name: 'Create New Lab' })
 
-  await test.step('is created in a modal with its fields [USERADD-14, USERADD-15, USERADD-16, USERADD-17, USERADD-18]', async () => {
+  await test.step('creates it in a modal with its fields [USERADD-14, USERADD-15, USERADD-16, USERADD-17, USERADD-18]', async () => {
     await form.createLab.click()
     await expect(modal.getByRole('heading', { name: 'Create New Lab' })).toBeVisible()
     await modal.getByRole('textbox', { name: 'Lab Name' }).fill(name)
@@ -167,14 +167,14 @@ test('a lab on the way', async ({ page, calls, data, signIn }) => {
     await expect(modal).toBeHidden()
   })
 
-  await test.step('and can be picked without a reload [USERADD-19]', async () => {
+  await test.step('offers it without a reload [USERADD-19]', async () => {
     await expect(form.lab).toHaveValue(name)
     await form.lab.click()
     await expect(page.getByRole('option', { name })).toBeVisible()
     await page.keyboard.press('Escape')
   })
 
-  await test.step('but an Admin gets none, although one was chosen [USERADD-37, VAL-USER-23]', async () => {
+  await test.step('gives an Admin none, although one was chosen [USERADD-37, VAL-USER-23]', async () => {
     await form.userType('Admin').check()
     await form.name.fill('Admin Without Lab')
     await typePhone(form.phone, '506612399')

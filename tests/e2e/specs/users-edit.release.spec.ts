@@ -138,7 +138,7 @@ test('deactivating a user', async ({ page, calls, data, signIn, openBrowser, wat
     await page.keyboard.press('Escape')
   })
 
-  await test.step('can be taken back [USEREDIT-04]', async () => {
+  await test.step('allows a return [USEREDIT-04]', async () => {
     await choose(page, doctor.fullName, 'Reactivate')
     await expect(toast(page, 'User reactivated')).toBeVisible()
     await page.getByRole('button', { name: 'Clear search' }).click()
@@ -158,7 +158,7 @@ test('deactivating a user', async ({ page, calls, data, signIn, openBrowser, wat
     await calls.restore()
   })
 
-  await test.step('is not offered for the own account', async () => {
+  await test.step('stays away from the own account', async () => {
     watch.allowHttp(409, '/user/delete/')
     const { data: users } = await (await data.as(data.admin)).call(contract.users.list, {})
     const me = users.find(({ email }) => email === data.admin.email)
@@ -178,7 +178,7 @@ test('inviting a user', async ({ page, calls, data, signIn, openBrowser, server 
   const form = userForm(page)
   const row = rowOf(page, email)
 
-  await test.step('is the other way to add one; a password is the first [USEREDIT-07]', async () => {
+  await test.step('offers the other way to add one; a password is the first [USEREDIT-07]', async () => {
     await expect(page.getByRole('radio', { name: 'Set a password now' })).toBeChecked()
     await expect(form.submit).toHaveText('Create User')
     await page.getByRole('radio', { name: 'Invite by email' }).check()

@@ -8,7 +8,7 @@ import { toast, toasts } from '../toasts.ts'
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-test('the users list', async ({ page, calls, data, signIn, server }) => {
+test('shows the users list', async ({ page, calls, data, signIn, server }) => {
   const doctor = await data.user('Doctor')
   const technician = await data.user('Technician', doctor.lab ?? undefined)
   await withDatabase(server, (database) =>
@@ -36,14 +36,14 @@ test('the users list', async ({ page, calls, data, signIn, server }) => {
     await expect(await cell('Contact Information')).toContainText('+971509998877')
   })
 
-  await test.step('the role [USERLIST-06], the lab [USERLIST-07], the date [USERLIST-09, SHELL-55]', async () => {
+  await test.step('shows the role [USERLIST-06], the lab [USERLIST-07], the date [USERLIST-09, SHELL-55]', async () => {
     await expect(await cell('Role')).toHaveText('Doctor')
     await expect(await cell('Lab Details')).toHaveText(doctor.lab?.name ?? '?')
     const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'Asia/Dubai' })
     await expect(await cell('Joined Date')).toHaveText(today.format(new Date()))
   })
 
-  await test.step('N/A for the lab of an Admin [USERLIST-08]', async () => {
+  await test.step('shows N/A for the lab of an Admin [USERLIST-08]', async () => {
     await page.getByLabel('Search users...').fill(data.admin.email)
     await expect(page.getByRole('row')).toHaveCount(2)
     const admin = rowOf(page, data.admin.email)
@@ -62,7 +62,7 @@ test('the users list', async ({ page, calls, data, signIn, server }) => {
     expect(sent).toHaveLength(0)
   })
 
-  await test.step('has Reset Password in every row, which mails a link [USERLIST-10, USERLIST-11]', async () => {
+  await test.step('offers Reset Password in every row, which mails a link [USERLIST-10, USERLIST-11]', async () => {
     const rows = await page.getByRole('row').count()
     await expect(page.getByRole('button', { name: 'Reset Password' })).toHaveCount(rows - 1)
     const sent = calls.seen(contract.auth.forgotPassword)
@@ -119,28 +119,28 @@ test('the users list', async ({ page, calls, data, signIn, server }) => {
   })
 })
 
-test('the users list on a small screen', async ({ page, calls, data, signIn }) => {
+test('shows the users list on a small screen', async ({ page, calls, data, signIn }) => {
   const doctor = await data.user('Doctor')
   await signIn(data.admin)
   await page.setViewportSize({ width: 767, height: 900 })
   await page.goto('/user/users')
   const card = page.getByRole('article', { name: doctor.fullName })
 
-  await test.step('is made of cards with the same facts [USERLIST-12]', async () => {
+  await test.step('shows cards with the same facts [USERLIST-12]', async () => {
     await expect(card).toContainText(doctor.email)
     await expect(card).toContainText('Doctor')
     await expect(card).toContainText(doctor.lab?.name ?? '?')
     await expect(page.getByRole('table')).toHaveCount(0)
   })
 
-  await test.step('without resetting passwords [USERLIST-13]', async () => {
+  await test.step('offers no resetting of passwords [USERLIST-13]', async () => {
     await expect(page.getByRole('button', { name: 'Reset Password' })).toHaveCount(0)
     await page.setViewportSize({ width: 768, height: 900 })
     await expect(page.getByRole('table')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Reset Password' }).first()).toBeVisible()
   })
 
-  await test.step('has an empty state [USERLIST-14]', async () => {
+  await test.step('shows an empty state [USERLIST-14]', async () => {
     await calls.answer(contract.users.list, { success: true, message: '', data: [] })
     await page.reload()
     await expect(page.getByText('No data found', { exact: true })).toBeVisible()

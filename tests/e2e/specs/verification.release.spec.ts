@@ -12,7 +12,7 @@ const cardOf = (page: Page) => page.getByRole('region', { name: 'Verification', 
 const lookupsOf = (page: Page) => cardOf(page).getByRole('list', { name: 'Look-ups' }).getByRole('listitem')
 const publicPageOf = (page: Page) => cardOf(page).getByRole('link', { name: 'Open the public page' })
 
-test('the verification of a report', async ({ page, data, signIn, openBrowser }) => {
+test('shows the verification of a report', async ({ page, data, signIn, openBrowser }) => {
   const doctor = await data.user('Doctor')
   const report = await data.report(doctor, await data.patient(doctor), { file: samplePdf() })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -64,11 +64,7 @@ test('the verification of a report', async ({ page, data, signIn, openBrowser })
   })
 })
 
-test('the code of an amended report is that of the new version [AUTHN-30]', async ({
-  page,
-  data,
-  signIn,
-}) => {
+test('shows the code of the new version for an amended report [AUTHN-30]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const report = await data.report(doctor, await data.patient(doctor))
   await signIn(doctor)
@@ -86,7 +82,7 @@ test('the code of an amended report is that of the new version [AUTHN-30]', asyn
 })
 
 for (const role of STAFF_ROLES)
-  test(`every role sees the code of a report, the ${role} [AUTHN-30]`, async ({ page, data, signIn }) => {
+  test(`shows the code of a report to every role, the ${role} [AUTHN-30]`, async ({ page, data, signIn }) => {
     const technician = await data.user('Technician')
     const report = await data.report(technician, await data.patient(technician))
     const user = role === 'Admin' ? data.admin : await data.user(role, technician.lab ?? { id: 0 })
@@ -95,13 +91,13 @@ for (const role of STAFF_ROLES)
     await expect(cardOf(page).locator('code')).toHaveText(CODE)
   })
 
-test('the states of the verification', async ({ page, data, signIn, calls }) => {
+test('shows the states of the verification', async ({ page, data, signIn, calls }) => {
   const doctor = await data.user('Doctor')
   const report = await data.report(doctor, await data.patient(doctor))
   const { getVerification } = contract.reports
   await signIn(doctor)
 
-  await test.step('a failure can be tried again [AUTHN-30]', async () => {
+  await test.step('tries again after a failure [AUTHN-30]', async () => {
     await calls.refuse(getVerification, 500, 'Something went wrong on our side')
     await page.goto(`/user/reports/view/${report.id}`)
     await expect(cardOf(page).getByText('Something went wrong on our side')).toBeVisible()
@@ -110,7 +106,7 @@ test('the states of the verification', async ({ page, data, signIn, calls }) => 
     await expect(cardOf(page).locator('code')).toHaveText(CODE)
   })
 
-  await test.step('more look-ups than are listed are counted [AUTHN-30]', async () => {
+  await test.step('counts more look-ups than are listed [AUTHN-30]', async () => {
     const lookup = {
       at: new Date().toISOString(),
       version: 1,

@@ -2,7 +2,7 @@ import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 
-test('the counter says what is missing after one of two reports was published [VISIT-73]', async ({
+test('says at the counter what is missing after one of two reports was published [VISIT-73]', async ({
   page,
   data,
   signIn,
@@ -35,14 +35,14 @@ test('the counter says what is missing after one of two reports was published [V
   const list = page.getByRole('list', { name: 'Awaited today' })
   await expect(list).toContainText(missing)
   await expectAccessibleInBothSchemes(page)
-  await test.step('and takes its payment with one click [VISIT-81, DESIGN-20]', async () => {
+  await test.step('takes its payment with one click [VISIT-81, DESIGN-20]', async () => {
     await page
       .getByRole('region', { name: 'Counter' })
       .getByRole('button', { name: `Due: ${patient.fullName}` })
       .click()
     await expect(list.getByText(/payment due/i)).toHaveCount(1)
   })
-  await test.step('and takes it back after longer than a toast without an action stays [A11Y-08]', async () => {
+  await test.step('takes it back after longer than a toast without an action stays [A11Y-08]', async () => {
     await page.waitForTimeout(6000)
     await page.getByRole('button', { name: 'Undo' }).click()
     await list.getByRole('button', { name: `Paid: ${patient.fullName}`, exact: true }).click()

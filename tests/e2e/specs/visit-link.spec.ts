@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts'
 import { RegistrationPage } from '../pages/registration-page.ts'
 import { samplePdf } from '../sample-files.ts'
 
-test('a patient follows a visit by the link of a slip, which opens the report once it is ready [PROMISE-06]', async ({
+test('lets a patient follow a visit by the link of a slip, which opens the report once it is ready [PROMISE-06]', async ({
   page,
   data,
   signIn,
@@ -67,11 +67,7 @@ test('a patient follows a visit by the link of a slip, which opens the report on
   await context.close()
 })
 
-test('a receptionist hands over the link right after the registration [PROMISE-07]', async ({
-  page,
-  data,
-  signIn,
-}) => {
+test('hands over the link right after the registration [PROMISE-07]', async ({ page, data, signIn }) => {
   const receptionist = await data.user('Receptionist')
   const lab = receptionist.lab ?? { id: 0, name: '' }
   const type = await data.reportType(await data.user('Doctor', lab), 'Ferritin')
@@ -105,7 +101,7 @@ test('a receptionist hands over the link right after the registration [PROMISE-0
   await expect(made.getByText(type.title)).toHaveCount(0)
 })
 
-test('the page of a visit lists its documents on phone and desktop, in English and Arabic [VLINK-14]', async ({
+test('lists the documents of a visit on phone and desktop, in English and Arabic [VLINK-14]', async ({
   data,
   browser,
 }, info) => {

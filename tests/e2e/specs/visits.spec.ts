@@ -8,7 +8,13 @@ import { RegistrationPage } from '../pages/registration-page.ts'
 import { samplePng } from '../sample-files.ts'
 import { toast } from '../toasts.ts'
 
-test('a visit, from the registration to the counter', async ({ page, data, signIn, browser, server }) => {
+test('follows a visit from the registration to the counter', async ({
+  page,
+  data,
+  signIn,
+  browser,
+  server,
+}) => {
   const receptionist = await data.user('Receptionist')
   const lab = receptionist.lab ?? { id: 0 }
   const technician = await data.user('Technician', lab)
@@ -17,7 +23,7 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
   const registration = new RegistrationPage(page)
   const expected = page.getByRole('combobox', { name: 'Expected reports' })
 
-  await test.step('has no field or list before the lab uses visits [VISIT-16]', async () => {
+  await test.step('shows no field or list before the lab uses visits [VISIT-16]', async () => {
     await registration.open()
     await expect(registration.fullName).toBeFocused()
     await expect(expected).toHaveCount(0)
@@ -32,7 +38,7 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
     body: { isOn: true },
   })
 
-  await test.step('is added with the registration by typing and Enter, and its payment [VISIT-17] [VISIT-67] [VISIT-80]', async () => {
+  await test.step('adds it with the registration by typing and Enter, and its payment [VISIT-17] [VISIT-67] [VISIT-80]', async () => {
     await registration.open()
     await registration.fill({
       ...{ fullName: 'Hind Rashid', phone: '+971507771234', email: 'hind@mail.test' },
@@ -69,7 +75,7 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
     await page.keyboard.type('0507771234')
   }
   let patientId = 0
-  await test.step('is awaited at the counter, before and after Enter [VISIT-18]', async () => {
+  await test.step('shows it as awaited at the counter, before and after Enter [VISIT-18]', async () => {
     await find()
     const option = counter.getByRole('option', { name: /Hind Rashid/ })
     await expect(option).toContainText('Awaited')
@@ -127,7 +133,7 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
     await page.goBack()
   })
 
-  await test.step('has its referrer in a directory that staff keep [VISIT-51]', async () => {
+  await test.step('keeps its referrer in a directory of the staff [VISIT-51]', async () => {
     await page.getByRole('link', { name: 'Referrers', exact: true }).press('Enter')
     await page.getByRole('button', { name: 'Add Referrer' }).press('Enter')
     const added = page.getByRole('dialog', { name: 'Add Referrer' })
@@ -204,7 +210,7 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
     await expect(card).toContainText('Referred by Dr. Sara Nasser')
   })
 
-  await test.step('is proposed for a file of the inbox that it awaits [VISIT-52]', async () => {
+  await test.step('proposes it for a file of the inbox that it awaits [VISIT-52]', async () => {
     const file = await inboxPdf('vitamin.pdf', 'Patient: Hind Rashid', 'DOB: 1992-02-03', type.title)
     await fillInbox(data, technician, [file])
     const context = await browser.newContext({ baseURL: server.url })
@@ -218,7 +224,7 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
     await context.close()
   })
 
-  await test.step('is chosen for the report that it awaits [VISIT-20]', async () => {
+  await test.step('takes it for the report that it awaits [VISIT-20]', async () => {
     await page.goto(`/user/patients/view/${patientId}`)
     await card.getByRole('button', { name: /^Actions of visit/ }).press('Enter')
     await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
@@ -244,7 +250,7 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
     await expect(card.getByText('Ready', { exact: true })).toBeVisible()
   })
 
-  await test.step('is ready at the counter, and paid with one button [VISIT-18, VISIT-76]', async () => {
+  await test.step('shows it as ready at the counter, and paid with one button [VISIT-18, VISIT-76]', async () => {
     await card.getByRole('button', { name: 'Mark as Paid' }).press('Enter')
     await expect(card.getByText('Paid', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()

@@ -6,7 +6,7 @@ import { toast } from '../toasts.ts'
 const PUBLISHERS: StaffRole[] = ['Doctor', 'Technician']
 
 for (const role of PUBLISHERS)
-  test(`a ${role} registers a patient and publishes a report [SHELL-01]`, async ({
+  test(`lets a ${role} register a patient and publish a report [SHELL-01]`, async ({
     page,
     calls,
     data,
@@ -26,7 +26,7 @@ for (const role of PUBLISHERS)
     await page.getByRole('link', { name: 'View Patients' }).click()
     await expect(page.getByText('No patients found')).toBeVisible()
 
-    await test.step('the new patient is in the list at once [CACHE-15]', async () => {
+    await test.step('shows the new patient in the list at once [CACHE-15]', async () => {
       await page.getByRole('link', { name: 'Add New', exact: true }).first().click()
       await page.getByLabel(/^Full Name/).fill(fullName)
       await page.getByLabel(/^Email/).fill('day@mail.test')
@@ -45,7 +45,7 @@ for (const role of PUBLISHERS)
 
     const row = page.getByRole('row').filter({ hasText: fullName })
     const id = (await row.getByText(/^ZL-\d+$/).innerText()).slice('ZL-'.length)
-    await test.step('under the id that the server gave, as ZL-id [API-ENT-23]', async () => {
+    await test.step('shows it under the id that the server gave, as ZL-id [API-ENT-23]', async () => {
       const { data: patients } = await (await data.as(user)).call(contract.patients.list, {})
       expect(patients.map((patient) => String(patient.id))).toEqual([id])
       await page.goto(`/user/patients/view/${id}`)
@@ -57,7 +57,7 @@ for (const role of PUBLISHERS)
       await expect(page.getByText(`ZL-${id}`, { exact: true })).toBeVisible()
     })
 
-    await test.step('the report is in the list although that was cached [CACHE-20]', async () => {
+    await test.step('shows the report in the list although that was cached [CACHE-20]', async () => {
       const before = reportLists.length
       await page.locator('input[type=file]').setInputFiles(samplePdf())
       await expect(page.getByTestId('uploaded-file')).toBeVisible()

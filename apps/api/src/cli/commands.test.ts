@@ -97,7 +97,7 @@ describe('settings in .env', () => {
     expect((failure as { stderr: string }).stderr).toContain('Did you mean SMTP_URL?')
   })
 
-  it('are refused where a # without quotes would end a value [OPS-17]', async () => {
+  it('stop a command where a # without quotes would end a value [OPS-17]', async () => {
     const place = path.join(folder, 'with-cut-values')
     await mkdir(place)
     const file = (lines: string[]) => writeFile(path.join(place, '.env'), lines.join('\n'))
@@ -117,7 +117,7 @@ describe('settings in .env', () => {
     expect((await execute()).stderr).toContain(`There is no installation in ${path.join(place, 'kept')}`)
   })
 
-  it('are read by every npm script that starts the product or a command [PACK-05]', async () => {
+  it('reach every npm script that starts the product or a command [PACK-05]', async () => {
     const { scripts } = JSON.parse(await readFile(path.join(REPOSITORY, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>
     }

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { findMisspelledSettings } from './read-settings.ts'
 
 describe('the settings of the environment', () => {
-  it('have defaults for everything', () => {
+  it('default to a complete configuration', () => {
     expect(readConfig({})).toMatchObject({
       port: 8080,
       appUrl: 'http://localhost:8080',
@@ -54,7 +54,7 @@ describe('the settings of the environment', () => {
     for (const folder of ['/nowhere', import.meta.filename])
       expect(() => readConfig({ INBOX_DIR: folder })).toThrow('INBOX_DIR must be an existing folder')
   })
-  it('are suggested for names that resemble one [PACK-05]', () => {
+  it('get suggestions for names that resemble one [PACK-05]', () => {
     const meant = { SMTP_URI: 'SMTP_URL', BACKUPDIR: 'BACKUP_DIR', database_url: 'DATABASE_URL' }
     for (const [name, setting] of Object.entries(meant))
       expect(findMisspelledSettings([name])).toEqual([
@@ -63,7 +63,7 @@ describe('the settings of the environment', () => {
     const others = ['SMTP_URL', 'HOME', 'PATH', 'DATABASE_PASSWORD', 'npm_config_cache', 'TZ', 'POST']
     expect(findMisspelledSettings(others)).toEqual([])
   })
-  it('are suggested for the names of other products [PACK-05]', () => {
+  it('get suggestions for the names of other products [PACK-05]', () => {
     expect(findMisspelledSettings(['SMTP_HOST', 'POSTGRES_URL'])).toEqual([
       'SMTP_HOST is not a setting and is ignored. Did you mean SMTP_URL?',
       'POSTGRES_URL is not a setting and is ignored. Did you mean DATABASE_URL?',
@@ -133,7 +133,7 @@ describe('the settings of the SMS gateway', () => {
   const SMS_BODY = '{"to":"{to}","text":"{text}"}'
   const smsOf = (settings: Record<string, string>) => readConfig({ SMS_URL, SMS_BODY, ...settings }).sms
 
-  it('are optional, and whole [SMS-01]', () => {
+  it('default to no gateway, and need every required part [SMS-01]', () => {
     expect(readConfig({}).sms).toEqual({ gateway: undefined, receiptSecret: undefined })
     const secret = 'x'.repeat(32)
     const body = '{"to":"{to}","text":"{text}","id":"{id}"}'
@@ -177,7 +177,7 @@ describe('the settings of the SMS gateway', () => {
     expect(() => smsOf({ SMS_HEADERS: headers })).toThrow('SMS_HEADERS must be a JSON object'),
   )
 
-  it('have a text of success of one line [SMS-24]', () => {
+  it('take a text of success of one line [SMS-24]', () => {
     expect(smsOf({ SMS_SUCCESS: '"status":"ok"' }).gateway?.success).toBe('"status":"ok"')
     for (const text of ['x', 'ok\nok', 'x'.repeat(201)])
       expect(() => smsOf({ SMS_SUCCESS: text })).toThrow('SMS_SUCCESS must be a text of 2 to 200 characters')
@@ -206,7 +206,7 @@ describe('the trusted proxies', () => {
     ['2', 2],
     ['10.0.0.2', ['10.0.0.2']],
     ['10.0.0.2, 10.1.0.0/16,fd00::/8', ['10.0.0.2', '10.1.0.0/16', 'fd00::/8']],
-  ])('are read from "%s" [SAFE-24]', (text, expected) =>
+  ])('accept the list "%s" [SAFE-24]', (text, expected) =>
     expect(readConfig({ TRUST_PROXY: text }).trustProxy).toEqual(expected),
   )
 
@@ -221,7 +221,7 @@ describe('the trusted proxies', () => {
     '10.0.0.1/8/8',
     '0.0.0.0/x',
     'proxy.local',
-  ])('are not "%s" [SAFE-24]', (text) =>
+  ])('reject the list "%s" [SAFE-24]', (text) =>
     expect(() => readConfig({ TRUST_PROXY: text })).toThrow(
       'TRUST_PROXY must be false, the number of proxies',
     ),

@@ -56,7 +56,7 @@ describe('the users of the database', () => {
   const production = { NODE_ENV: 'production', DATABASE_URL }
   const DATABASE_OWNER_URL = 'postgresql://owner:secret@db.example.com/zelab'
 
-  it('are two in production, unless the operator says so [OPS-15]', () => {
+  it('differ in production, unless the operator allows one [OPS-15]', () => {
     expect(readConfig({ ...production, DATABASE_OWNER_URL })).toMatchObject({
       databaseUrl: DATABASE_URL,
       databaseOwnerUrl: DATABASE_OWNER_URL,
@@ -87,7 +87,7 @@ describe('the TLS settings of the database', () => {
     expect(addressOf({ DATABASE_SSL_CA })).toBe(verified)
   })
 
-  it('also apply to the replica, which requires an external database [READ-06]', () => {
+  it('apply to the replica too, which requires an external database [READ-06]', () => {
     const DATABASE_READ_URL = 'postgresql://zelab:secret@replica.example.com/zelab'
     const readUrlOf = (settings: Record<string, string>) =>
       readConfig({ DATABASE_URL, DATABASE_READ_URL, ...settings }).databaseReadUrl

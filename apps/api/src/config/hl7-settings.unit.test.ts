@@ -25,7 +25,7 @@ const whole = (changes: Record<string, string> = {}) => ({
 })
 
 describe('the settings of HL7', () => {
-  it('are optional: nothing listens without a port [INBOX-60]', () => {
+  it('default to no listener [INBOX-60]', () => {
     expect(hl7Of({})).toBeUndefined()
     expect(hl7Of({ HL7_PORT: '', HL7_HOST: '', HL7_TLS_CERT_FILE: '' })).toBeUndefined()
   })
@@ -48,7 +48,7 @@ describe('the settings of HL7', () => {
     [{ HL7_PORT: '' }, 'HL7_TLS_CERT_FILE must not be set without HL7_PORT'],
     [{ HL7_TLS_KEY_FILE: '' }, 'HL7_TLS_KEY_FILE must be set together with HL7_PORT'],
     [{ HL7_CLIENT_CA_FILE: '/missing/ca.pem' }, 'HL7_CLIENT_CA_FILE must be a file that can be read'],
-  ])('are checked at the start: %j [INBOX-60]', (changes, message) => {
+  ])('fail the start when incomplete or invalid: %j [INBOX-60]', (changes, message) => {
     expect(() => hl7Of(whole(changes))).toThrow(message)
   })
 
@@ -77,7 +77,7 @@ describe('the settings for sending', () => {
     HL7_OUT_KEY_FILE: key && authority.file(key),
   })
 
-  it('are optional, and read at the start [API-OUT-43]', () => {
+  it('default to no sending, and read the certificate at the start [API-OUT-43]', () => {
     expect(readConfig({}).hl7Out).toBeUndefined()
     const { hl7Out } = readConfig(out('server.pem', 'server.key'))
     expect(hl7Out?.cert).toContain('BEGIN CERTIFICATE')

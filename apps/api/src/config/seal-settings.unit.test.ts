@@ -7,7 +7,7 @@ const sealOf = (settings: Record<string, string>) => readConfig({ DATA_DIR, ...s
 const inData = (name: string) => path.join(DATA_DIR, name)
 
 describe('the settings of the seal', () => {
-  it('are optional: the key is in the data folder [STAMP-38]', () => {
+  it('default to the key in the data folder [STAMP-38]', () => {
     expect(sealOf({ SEAL_P12: '', SEAL_PASSWORD: '', TSA_URL: '' })).toEqual({
       keys: {
         ownersFolder: inData('seals'),
@@ -35,7 +35,7 @@ describe('the settings of the seal', () => {
     })
   })
 
-  it('have one password [STAMP-38]', () => {
+  it('reject a second password [STAMP-38]', () => {
     expect(() => sealOf({ SEAL_PASSWORD: 's', SEAL_PASSWORD_FILE: 'password' })).toThrow(
       'SEAL_PASSWORD must not be set together with SEAL_PASSWORD_FILE',
     )

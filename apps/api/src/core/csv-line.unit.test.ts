@@ -24,7 +24,7 @@ describe('a cell of a CSV file', () => {
     expect(cellOf(`+${'1'.repeat(16)}`)).toBe(`'+${'1'.repeat(16)}`)
   })
 
-  it('is quoted when it contains separators', () => {
+  it('keeps separators between quotes', () => {
     expect(csvLine(['a,b', 'say "hi"', 'two\r\nlines', 'plain', '', 7, null])).toBe(
       '"a,b","say ""hi""","two\r\nlines",plain,,7,\r\n',
     )

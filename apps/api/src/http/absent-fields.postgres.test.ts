@@ -99,7 +99,7 @@ describe.each(updates.filter(([name]) => !COMPLETE[name]))('%s', (name, { body: 
   })
 })
 
-it('is decided for every update [RULE-90]', () => {
+it('covers every update endpoint [RULE-90]', () => {
   expect([...new Set([...Object.keys(calls), ...Object.keys(COMPLETE)])].toSorted()).toEqual(
     updates.map(([name]) => name).toSorted(),
   )
@@ -128,7 +128,7 @@ describe.each(updates.filter(isOfSettings))('two savers of %s', (name, { body: s
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('RECORD_CHANGED')
   })
 
-  it('both keep the fields that each of them names [SETTINGS-41]', async () => {
+  it('keep the fields that each of them names [SETTINGS-41]', async () => {
     const { body, put } = callOf()
     const accepts = (fields: Fields) => z.safeParse(schema as z.ZodType, fields).success
     const flags = Object.keys(body).filter(

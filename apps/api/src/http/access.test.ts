@@ -27,7 +27,7 @@ const letIn = (role: Role | 'anonymous', { access }: StaffEndpoint) => {
 }
 
 describe('every endpoint of the contract', () => {
-  it('is served under /api/v1 only [API-BASE-04 API-BASE-05]', async () => {
+  it('answers under /api/v1 only [API-BASE-04 API-BASE-05]', async () => {
     for (const [name, endpoint] of endpoints) {
       // Signing out would end the session that other tests need.
       const client = endpoint.access === 'anyone' ? app.client() : (clients.get('Admin') as ApiClient)

@@ -54,7 +54,7 @@ const expectLimited = async (
 }
 
 describe('every public address', () => {
-  it.each(['GET', 'HEAD', 'POST'])('of the pages takes turns by network: %s [RULE-47]', async (method) => {
+  it.each(['GET', 'HEAD', 'POST'])('takes turns by network on pages: %s [RULE-47]', async (method) => {
     const server = await startServer((app, handle) =>
       addPublicPages(app, {
         prefix: '/v',
@@ -68,7 +68,7 @@ describe('every public address', () => {
     await expectLimited(server, [method, '/v/page'])
   })
 
-  it.each(reads)('of the API takes turns by network: $path [RULE-47]', async (endpoint) => {
+  it.each(reads)('takes turns by network in the API: $path [RULE-47]', async (endpoint) => {
     const server = await startServer((app, handle) => {
       if (endpoint.response === 'fhir')
         return serveFhir(app, endpoint as Endpoint & { response: 'fhir' }, () => handle().then(() => '{}'))
@@ -82,7 +82,7 @@ describe('every public address', () => {
     await expectLimited(server, ['GET', addressOf(endpoint)])
   })
 
-  it('has a limit of attempts or is one of these [RULE-47]', () => {
+  it('limits attempts, except for the listed ones [RULE-47]', () => {
     expect(open.length).toBeGreaterThanOrEqual(8)
     expect(unlimited.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
       'GET /R4/.well-known/smart-configuration',

@@ -38,7 +38,7 @@ const open = async (port: number) => {
 }
 
 describe('a service that shuts down', () => {
-  it('does not wait for preopened connections', async () => {
+  it('closes preopened connections without waiting', async () => {
     const { app, port } = await startServer()
     await open(port)
     await app.close()

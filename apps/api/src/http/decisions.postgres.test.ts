@@ -105,7 +105,7 @@ const rows = () =>
       .join(', ')}`,
   )
 
-it('every decision about another version, revision or file than the current one is a conflict [RULE-114]', async () => {
+it('answers with a conflict to every decision about another version, revision or file than the current one [RULE-114]', async () => {
   expect(decisions.length).toBeGreaterThan(10)
   const before = await rows()
   let tried = 0
@@ -162,7 +162,7 @@ describe.each(Object.entries(CHANGES))('a report that a colleague has %s meanwhi
     )
   }
 
-  it('is neither withdrawn nor reassigned, and the refusal says who changed what [RULE-120]', async () => {
+  it('refuses withdrawal and reassignment, and says who changed what [RULE-120]', async () => {
     const { reportId, seen } = await changed()
     const [item] = await app.services.intake.receive({ labId: lab.id, sourceId: sure(source).id }, [
       { fileName: 'result', kind: 'withdrawal', orderKey: `ORDER-${reportId}`, content: undefined },
@@ -186,7 +186,7 @@ describe.each(Object.entries(CHANGES))('a report that a colleague has %s meanwhi
     expect(await rows()).toEqual(before)
   })
 
-  it('is sent and handed over in its current version, or not at all [RULE-122]', async () => {
+  it('goes to its recipient in the current version, or not at all [RULE-122]', async () => {
     const { reportId } = await changed()
     const answer = await doctor.post(`/delivery/handOver/${reportId}`, { channel: 'copy', language: 'en' })
     if (kind !== 'amended') {

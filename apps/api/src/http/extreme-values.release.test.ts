@@ -78,12 +78,12 @@ describe('extreme values of a connected system', async () => {
   })
 })
 
-describe('a date range', () => {
+describe('the date range', () => {
   const LISTS = ['/patient/getAll', '/patient/export', '/activity/getAll', '/activity/export'] as const
   const DAY_LISTS = ['/insights/figures', '/insights/unopened', '/insights/export'] as const
 
   it.each(LISTS)(
-    'of %s moves days outside 1900 to 2199 to the nearest one inside [SAFE-10]',
+    'moves days outside 1900 to 2199 to the nearest one inside for %s [SAFE-10]',
     async (path) => {
       const ask = async (query: string) => {
         const answer = await admin.raw('GET', `/api/v1${path}?${query}`)
@@ -95,18 +95,18 @@ describe('a date range', () => {
     },
   )
 
-  it.each(DAY_LISTS)('of %s never exceeds those years [SAFE-10]', async (path) => {
+  it.each(DAY_LISTS)('never exceeds those years for %s [SAFE-10]', async (path) => {
     for (const query of ['fromDate=0001-01-01', 'fromDate=0001-01-01&toDate=9999-12-31'])
       expect((await admin.get(`${path}?${query}`)).status, query).toBe(400)
     const end = 'fromDate=9999-12-30&toDate=9999-12-31'
     expect((await admin.raw('GET', `/api/v1${path}?${end}`)).status).toBe(200)
   })
 
-  it.each(LISTS)('of %s may span all of those years [SAFE-10]', async (path) => {
+  it.each(LISTS)('spans all of those years for %s [SAFE-10]', async (path) => {
     expect((await admin.get(`${path}?fromDate=1900-01-01&toDate=2199-12-31`)).status).toBe(200)
   })
 
-  it.each(DAY_LISTS)('of %s spans at most ten years [SAFE-10]', async (path) => {
+  it.each(DAY_LISTS)('spans at most ten years for %s [SAFE-10]', async (path) => {
     const ask = (from: string, to: string) => admin.get(`${path}?fromDate=${from}&toDate=${to}`)
     expect((await ask('2190-01-01', '2199-12-31')).status).toBe(200)
     const refused = await ask('2188-01-01', '2199-12-31')

@@ -71,7 +71,7 @@ const counted = (chunks: FileChunks): FileChunks => {
 const allAreClosed = () => expect.poll(() => openFiles).toBe(0)
 
 describe('a file response', () => {
-  it('is complete for every reader, beside slow and aborted ones', async () => {
+  it('arrives completely at every reader, despite slow and aborted ones', async () => {
     const large = nameOf(10_000_001)
     const slow = await Promise.all(Array.from({ length: 10 }, () => answerTo(large)))
     const leaving = await Promise.all(Array.from({ length: 10 }, () => answerTo(large)))
@@ -110,7 +110,7 @@ describe('a file response', () => {
     }
   })
 
-  it('with its length and type, and to HEAD without its bytes', async () => {
+  it('states its length and type, to HEAD without its bytes', async () => {
     const head = await fetch(`${origin}/${nameOf(200_000)}`, { method: 'HEAD' })
     expect(head.status).toBe(200)
     expect(head.headers.get('content-length')).toBe('200000')
@@ -135,7 +135,7 @@ describe('a file response', () => {
     await allAreClosed()
   })
 
-  it('is an error status when even the first chunk cannot be read', async () => {
+  it('becomes an error status when even the first chunk cannot be read', async () => {
     faulty = { next: () => Promise.reject(new Error('the disk is gone')), close: () => {} }
     expect((await fetch(`${origin}/${nameOf(200_000)}`)).status).toBe(500)
   })

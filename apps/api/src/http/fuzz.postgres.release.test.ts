@@ -106,7 +106,7 @@ describe('sequences of requests on one connection', () => {
   }
 
   it(
-    `are all answered, or their connection is closed, ${SEQUENCES} of them [SAFE-16]`,
+    `get all their answers or a closed connection, ${SEQUENCES} of them [SAFE-16]`,
     async () => {
       const random = createRandom(SEED + 1)
       const pickFrom = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item

@@ -19,7 +19,7 @@ const app = await useTestApp({
 const doctor = await app.signedIn('Doctor')
 
 describe('cross-site writes', () => {
-  it('are rejected, with or without a session', async () => {
+  it('get 403, with or without a session', async () => {
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -34,7 +34,7 @@ describe('cross-site writes', () => {
     expect((await doctor.get('/user/dashboard')).status).toBe(200)
   })
 
-  it('are rejected when only the host of the origin matches [SAFE-24]', async () => {
+  it('get 403 when only the host of the origin matches [SAFE-24]', async () => {
     const host = app.origin.replace('http://', '')
     for (const origin of [
       `http://${host}`,
@@ -45,7 +45,7 @@ describe('cross-site writes', () => {
       expect((await doctor.post('/auth/logout', undefined, { headers: { origin } })).status, origin).toBe(403)
   })
 
-  it('are accepted under any name of this machine with the same scheme and port [SAFE-24]', async () => {
+  it('pass under any name of this machine with the same scheme and port [SAFE-24]', async () => {
     const local = await startTestApp({ appUrl: 'http://localhost:8080' })
     try {
       const statusFrom = async (origin: string) =>
@@ -85,7 +85,7 @@ describe('cross-site reads', () => {
     expect(JSON.stringify(body)).not.toMatch(/report\.(preview|download)/)
   })
 
-  it('are allowed from own pages, typed addresses and for public data [SAFE-24]', async () => {
+  it('pass from own pages, typed addresses and for public data [SAFE-24]', async () => {
     for (const site of ['same-origin', 'none']) {
       const answer = await doctor.raw('GET', '/api/v1/report/export', { headers: { 'sec-fetch-site': site } })
       expect(answer.status, site).toBe(200)
@@ -99,7 +99,7 @@ describe('cross-site reads', () => {
 
 describe('a body in another charset', () => {
   it.each(['utf-16', 'iso-8859-1', '"windows-1256"', 'utf-8; charset=utf-7', ''])(
-    'is rejected: %s [SAFE-25]',
+    'gets 415: %s [SAFE-25]',
     async (charset) => {
       const answer = await doctor.raw('POST', '/api/v1/search/records', {
         body: '{"text":"x"}',
@@ -109,7 +109,7 @@ describe('a body in another charset', () => {
     },
   )
 
-  it('is accepted when it is UTF-8 in any spelling', async () => {
+  it('passes when it is UTF-8 in any spelling', async () => {
     for (const charset of ['utf-8', 'UTF-8', '"utf8"', 'us-ascii']) {
       const answer = await doctor.raw('POST', '/api/v1/search/records', {
         body: '{"text":"x"}',
@@ -121,7 +121,7 @@ describe('a body in another charset', () => {
 })
 
 describe('malformed requests', () => {
-  it('are rejected in the envelope, never with a 5xx', async () => {
+  it('get a 4xx in the envelope, never a 5xx', async () => {
     const send = (body: string, type = 'application/json') =>
       doctor.raw('POST', '/api/v1/patient/checkPhone', { body, headers: { 'content-type': type } })
     for (const [answer, status] of [
@@ -142,7 +142,7 @@ describe('malformed requests', () => {
     }
   })
 
-  it('are answered 404 at unknown addresses', async () => {
+  it('get 404 at unknown addresses', async () => {
     for (const [method, path] of [
       ['GET', '/api/v1/nothing'],
       ['DELETE', '/api/v1/user/dashboard'],
@@ -159,7 +159,7 @@ describe('malformed requests', () => {
     }
   })
 
-  it('are in the envelope for an address that cannot be decoded, and do not repeat it', async () => {
+  it('get the envelope for an address that cannot be decoded, without repeating it', async () => {
     for (const [path, status] of [
       ['/api/v1/report/getById/%zz', 400],
       [`/api/v1/report/getById/${'a'.repeat(200)}`, 414],
@@ -195,7 +195,7 @@ describe('malformed requests', () => {
 })
 
 describe('every answer', () => {
-  it('has a request id and must not be cached', async () => {
+  it('carries a request id and forbids caching', async () => {
     const { headers } = await doctor.get('/user/dashboard')
     expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
     expect(headers.get('cache-control')).toBe('no-store')
@@ -246,7 +246,7 @@ describe('a full disk', () => {
 })
 
 describe('the API description', () => {
-  it('is OpenAPI 3.1 with every path, and a page to read it', async () => {
+  it('describes every path in OpenAPI 3.1, and comes with a page to read it', async () => {
     const answer = await doctor.get('/openapi.json')
     expect(answer.body.openapi).toBe('3.1.0')
     expect(Object.keys(answer.body.paths)).toEqual(
@@ -262,7 +262,7 @@ describe('the API description', () => {
     expect(await page.text()).toContain('swagger')
   })
 
-  it('is for signed-in staff [SAFE-24]', async () => {
+  it('requires signed-in staff [SAFE-24]', async () => {
     const anonymous = app.client()
     for (const address of [
       '/api/v1/openapi.json',

@@ -189,7 +189,7 @@ const own = await fillLab()
 beforeEach(() => app.database.execute('delete from rate_limits'))
 
 describe('a write with another lab’s id', () => {
-  it('in its path answers 404 and changes nothing [RULE-83]', async () => {
+  it('answers 404 for an id in its path and changes nothing [RULE-83]', async () => {
     expect(byPath.length).toBeGreaterThan(20)
     const before = await rows()
     for (const [name, endpoint] of byPath.filter(([one]) => !(one in OF_NO_LAB)))
@@ -202,7 +202,7 @@ describe('a write with another lab’s id', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('in a field is refused, or listed with a reason, and changes nothing [RULE-84]', async () => {
+  it('gets a refusal for an id in a field, or a listed reason, and changes nothing [RULE-84]', async () => {
     expect(byBody.length).toBeGreaterThan(15)
     const before = await rows()
     for (const [name, endpoint] of byBody)

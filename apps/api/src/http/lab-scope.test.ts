@@ -17,7 +17,7 @@ const expectAbsent = async (answer: Promise<ApiAnswer>, absent: Promise<ApiAnswe
 }
 
 describe('another lab’s records', () => {
-  it('are hidden from lists, counters and search [PERM-12]', async () => {
+  it('stay out of lists, counters and search [PERM-12]', async () => {
     const texts = await Promise.all(
       ['/patient/getAll', '/patient/getAll?search=Hessa', '/report/getAll', '/user/dashboard'].map((path) =>
         there.get(path).then(({ body }) => JSON.stringify(body)),
@@ -50,7 +50,7 @@ describe('another lab’s records', () => {
     expect((await here.get(`/report/getById/${report.id}`)).body.data.withdrawal).toBeNull()
   })
 
-  it('are all visible to the Admin', async () => {
+  it('appear completely to the Admin', async () => {
     const admin = await app.signedIn('Admin')
     expect((await admin.get(`/patient/getById/${patient}`)).status).toBe(200)
     expect((await admin.get(`/report/getById/${report.id}`)).status).toBe(200)

@@ -46,7 +46,7 @@ const MARKED_PATIENT = {
   address: { line1: '1 Markedstreet', city: MARKED.city },
 }
 
-it('the log contains no personal data when requests fail [SEE-05]', async () => {
+it('keeps personal data out of the log when requests fail [SEE-05]', async () => {
   const doctor = await app.signedIn('Doctor')
   const admin = await app.signedIn('Admin')
   const typeId = await addReportType(admin, 'Marked type')
@@ -120,7 +120,7 @@ it('the log contains no personal data when requests fail [SEE-05]', async () => 
   expect(log).toMatch(/"stack":"[^"]*createPatient|"stack":"[^"]*patients\.service/)
 })
 
-it('the log of a job names the request that queued it [SEE-06]', async () => {
+it('names the request that queued a job in the log of the job [SEE-06]', async () => {
   mails.state.refusals = 0
   const { email } = await app.createUser('Doctor')
   const answer = await app.client().post('/auth/forgot-password', { email })
@@ -130,7 +130,7 @@ it('the log of a job names the request that queued it [SEE-06]', async () => {
   await expect.poll(jobLine).toMatchObject({ task: 'send-password-reset', attempt: 1 })
 })
 
-it('the log names both origins of a refused request, and forwarded addresses that are ignored, once [SEE-11]', async () => {
+it('logs both origins of a refused request, and forwarded addresses that are ignored, once [SEE-11]', async () => {
   const client = app.client()
   const headers = { origin: 'https://wrong.test', 'x-forwarded-for': '10.0.0.9' }
   expect((await client.post('/auth/logout', undefined, { headers })).status).toBe(403)

@@ -92,7 +92,7 @@ describe('every endpoint that streams or works through a list', () => {
     expect(await outcome).toBe(endpoint.response === 'file' ? 'broken off' : 401)
   })
 
-  it('is declared: a longer list in a body is one statement, or its endpoint repeats [RULE-42]', () => {
+  it('declares that it repeats, unless one statement handles its list [RULE-42]', () => {
     const hasLongList = (schema: JsonSchema): boolean =>
       (schema.type === 'array' && (schema.maxItems ?? Infinity) > 10) ||
       Object.values(schema as Record<string, unknown>).some((part) =>
@@ -103,7 +103,7 @@ describe('every endpoint that streams or works through a list', () => {
     expect(undeclared.toSorted()).toEqual(IN_ONE_STATEMENT)
   })
 
-  it('is counted: uploads, files and lists [RULE-42]', () => {
+  it('counts as long work: uploads, files and lists [RULE-42]', () => {
     expect(long.length).toBeGreaterThanOrEqual(20)
     expect(long.filter(([, { repeats }]) => repeats).map(([name]) => name)).toEqual([
       'release.releaseMany',

@@ -187,7 +187,7 @@ describe.each(Object.keys(TARGETS))('%s that is rejected', (what) => {
     },
   )
 
-  it('is not sent at all by a client that expects 100-continue [SAFE-16]', async () => {
+  it('stays unsent by a client that expects 100-continue [SAFE-16]', async () => {
     const connection = await RawConnection.open(app.origin)
     connection.request(target.line, {
       ...headersOf({ sender: target.allowed, body: END }),
@@ -202,7 +202,7 @@ describe.each(Object.keys(TARGETS))('%s that is rejected', (what) => {
 })
 
 describe('a client that expects 100-continue', () => {
-  it('is asked for an acceptable file [SAFE-16]', async () => {
+  it('gets the request to continue for an acceptable file [SAFE-16]', async () => {
     const body = Buffer.concat([filePart('reportFile', 'report.pdf', pdfBytes()), END])
     const connection = await RawConnection.open(app.origin)
     connection.request('POST /api/v1/report/uploadReportFile', {
@@ -216,7 +216,7 @@ describe('a client that expects 100-continue', () => {
     connection.close()
   })
 
-  it('is asked for JSON [SAFE-16]', async () => {
+  it('gets the request to continue for JSON [SAFE-16]', async () => {
     const body = JSON.stringify({ phone: '+971501234567' })
     const connection = await RawConnection.open(app.origin)
     connection.request('POST /api/v1/patient/checkPhone', {

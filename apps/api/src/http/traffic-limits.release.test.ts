@@ -59,7 +59,7 @@ const expectEnded = async (connection: RawConnection) => {
 }
 
 describe('a request that arrives too slowly', () => {
-  it('is ended when its headers take too long [SAFE-13]', async () => {
+  it('ends when its headers take too long [SAFE-13]', async () => {
     const connection = await open()
     connection.send('GET /api/v1/settings/brand HTTP/1.1\r\nhost: reports.test\r\nx-slow: ')
     const sending = trickle(connection, Buffer.alloc(10_000, 'x'), 1, 100)
@@ -68,11 +68,11 @@ describe('a request that arrives too slowly', () => {
     await sending
   })
 
-  it('is ended when a connection sends nothing at all [SAFE-13]', async () => {
+  it('ends when a connection sends nothing at all [SAFE-13]', async () => {
     await expectEnded(await open())
   })
 
-  it('is ended when its body trickles in byte by byte [SAFE-13]', async () => {
+  it('ends when its body trickles in byte by byte [SAFE-13]', async () => {
     const connection = await open()
     connection.request(
       'POST /api/v1/patient/checkPhone',
@@ -85,7 +85,7 @@ describe('a request that arrives too slowly', () => {
     await sending
   })
 
-  it('is ended when an upload is slower than the minimum rate [SAFE-13]', async () => {
+  it('ends when an upload is slower than the minimum rate [SAFE-13]', async () => {
     const connection = await open()
     const body = reportBody(100_000)
     connection.request('POST /api/v1/report/uploadReportFile', uploadHead(body.length))
@@ -96,7 +96,7 @@ describe('a request that arrives too slowly', () => {
     expect(n).toBe(0)
   })
 
-  it('is ended when an upload takes too long as a whole [SAFE-13]', async () => {
+  it('ends when an upload takes too long as a whole [SAFE-13]', async () => {
     const hasty = await startTestApp({ traffic: { ...LIMITS, uploadTimeoutMs: 1_500 } })
     try {
       const user = await hasty.signedIn('Technician')
@@ -124,7 +124,7 @@ describe('a slow but steady upload', () => {
     expect((await connection.answer())?.status).toBe(200)
   })
 
-  it('of the maximum size passes the default limits on 3G [SAFE-13]', () => {
+  it('passes the default limits on 3G with a file of the maximum size [SAFE-13]', () => {
     const limits = DEFAULT_TRAFFIC_LIMITS
     // Upload rate of Chrome's "Slow 3G".
     const slow3G = 50_000
@@ -141,7 +141,7 @@ describe('connections', () => {
     return opened.filter(({ closed }) => !closed).length
   }
 
-  it('of one address are limited and available again when they close [SAFE-13]', async () => {
+  it('reach a limit per address and free their places when they close [SAFE-13]', async () => {
     const limited = await startTestApp({ traffic: { ...LIMITS, headersTimeoutMs: 60_000 } })
     try {
       expect(await fill(limited.origin, 40)).toBe(LIMITS.maxConnectionsPerAddress)

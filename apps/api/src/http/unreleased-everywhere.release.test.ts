@@ -173,7 +173,7 @@ const expectNothingMore = async (called: [string, Endpoint][]) => {
 }
 
 describe('an unreleased report and an unreleased amendment', () => {
-  it('are shown by reads to their author and those who may release, and to no one else [RELEASE-20]', async () => {
+  it('appear in reads of their author and those who may release, and of no one else [RELEASE-20]', async () => {
     const reads = endpoints.filter(([, { method, access }]) => method === 'GET' && access !== 'anyone')
     expect(reads.length).toBeGreaterThan(60)
     const shown = await expectNothingMore(reads)
@@ -181,7 +181,7 @@ describe('an unreleased report and an unreleased amendment', () => {
       expect(shown[what], what).toEqual(WORKLIST)
   })
 
-  it('have no page without an account, for the patient and for a visitor [RELEASE-21]', async () => {
+  it('appear on no page without an account, for the patient and for a visitor [RELEASE-21]', async () => {
     const pages = publicRoutesOf(suite.app.routeTree)
     expect(pages.length).toBeGreaterThan(25)
     for (const route of pages.toSorted((one, other) => +one.endsWith('/close') - +other.endsWith('/close'))) {
@@ -199,13 +199,13 @@ describe('an unreleased report and an unreleased amendment', () => {
     }
   })
 
-  it('are shown to no connected system [RELEASE-20]', async () => {
+  it('reach no connected system [RELEASE-20]', async () => {
     const answers = await walkAsClient()
     expect(answers.size).toBeGreaterThan(10)
     for (const [path, answer] of answers) expect(await foundIn(answer), path).toEqual([])
   })
 
-  it('are in no message, and in no answer of any write [RELEASE-20]', async () => {
+  it('appear in no message, and in no answer of any write [RELEASE-20]', async () => {
     await suite.app.services.deliveryWorker.run()
     for (const { content } of mails.received) expect(await foundIn(Buffer.from(content))).toEqual([])
     const ends = /withdraw|reassign|remove|delete|merge/i

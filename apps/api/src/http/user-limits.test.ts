@@ -12,7 +12,7 @@ const other = await app.signedIn('Receptionist')
 
 describe('requests of one user', () => {
   it.each(['/user/dashboard', '/insights/trend', '/patient/getAll', '/report/getAll'])(
-    'of %s queue for each other, and excess ones are rejected for a moment [SAFE-15]',
+    'queue for each other on %s, and get a temporary rejection above the limit [SAFE-15]',
     async (path) => {
       const answers = await Promise.all(Array.from({ length: 200 }, () => receptionist.get(path)))
       const taken = answers.filter(({ status }) => status === 200)
@@ -24,7 +24,7 @@ describe('requests of one user', () => {
     },
   )
 
-  it('are counted per user across sessions [SAFE-15]', async () => {
+  it('count per user across sessions [SAFE-15]', async () => {
     const { email } = receptionist.user
     const sessions = [receptionist, ...Array.from({ length: 3 }, () => app.client())]
     for (const client of sessions.slice(1))
@@ -35,7 +35,7 @@ describe('requests of one user', () => {
     expect(answers.some((answer) => answer.status === 429)).toBe(true)
   })
 
-  it('are also limited when they write [SAFE-15]', async () => {
+  it('reach the limits when they write, too [SAFE-15]', async () => {
     const person = (index: number) => ({
       ...patientFields({ fullName: `Person ${String.fromCharCode(97 + (index % 26)).repeat(8)}` }),
       differentFrom: [],
@@ -49,7 +49,7 @@ describe('requests of one user', () => {
     expect((await receptionist.post('/user/patient/onboarding', patientFields())).status).toBe(200)
   })
 
-  it('do not delay another lab’s list [SAFE-15]', async () => {
+  it('leave another lab’s list without delay [SAFE-15]', async () => {
     let answered = 0
     const dashboards = Array.from({ length: 200 }, () =>
       receptionist.get('/user/dashboard').then(({ status }) => (answered += status === 200 ? 1 : 0)),
@@ -59,7 +59,7 @@ describe('requests of one user', () => {
     await Promise.all(dashboards)
   })
 
-  it('are never rejected when many tabs open at once [SAFE-15]', async () => {
+  it('pass when many tabs open at once [SAFE-15]', async () => {
     const page = [
       '/user/dashboard',
       '/insights/trend',
@@ -102,7 +102,7 @@ describe('exports of one user', () => {
     .filter(({ file }) => file === 'export')
 
   it.each(exportsOfContract.map(({ path }) => path))(
-    'of %s are limited to two at a time and ten waiting [SAFE-15]',
+    'reach a limit of two at a time and ten waiting on %s [SAFE-15]',
     async (path) => {
       const admin = await app.signedIn('Admin')
       const answers = await Promise.all(

@@ -40,7 +40,7 @@ it('escapes the name', () => {
   )
 })
 
-it('is rendered at every address of the app, never served raw, and works without a database [API-OUT-95]', async () => {
+it('renders the page at every address of the app, never raw, and without a database [API-OUT-95]', async () => {
   const webRoot = await mkdtemp(path.join(tmpdir(), 'zelab-web-'))
   const app = Fastify()
   let productName: string | undefined

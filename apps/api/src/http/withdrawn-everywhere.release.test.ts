@@ -228,7 +228,7 @@ afterAll(async () => {
   await mails.stop()
 })
 
-it('a suspended report has no page without an account that shows it or its files [RELEASE-65]', async () => {
+it('keeps a suspended report and its files off every page without an account [RELEASE-65]', async () => {
   await needTwoPersons(suite.admin, suite.lab)
   const amendment = { ...fields, title: 'Corrected', remark: 'Corrected', suspends: true }
   expect((await suite.doctor.put(`/report/update/${ids[0]}`, amendment)).status).toBe(202)
@@ -248,30 +248,30 @@ describe('a withdrawn report', () => {
     visitors['who checks the report now'] = { checker: suite.newChecker(), code, pass }
   })
 
-  it('is shown by every read of the API to those who may withdraw, and to no one else [RULE-81]', async () => {
+  it('appears in every read of the API for those who may withdraw, and for no one else [RULE-81]', async () => {
     const reads = endpoints.filter(isRead)
     expect(reads.length).toBeGreaterThan(60)
     await expectNothingMore(reads)
   })
 
-  it('has no page without an account that shows it or its files [RULE-82]', async () => {
+  it('appears on no page without an account, nor do its files [RULE-82]', async () => {
     const pages = publicRoutesOf(suite.app.routeTree)
     expect(pages.length).toBeGreaterThan(25)
     for (const [who, visitor] of Object.entries(visitors))
       expect(await visitEveryPage(visitor, pages), who).toEqual([])
   })
 
-  it('is shown to no connected system [RULE-81]', async () => {
+  it('reaches no connected system [RULE-81]', async () => {
     for (const [path, answer] of await walkAsClient()) expect(foundIn(answer), path).toEqual([])
   })
 
-  it('is sent in no waiting message [RULE-82]', async () => {
+  it('goes out in no waiting message [RULE-82]', async () => {
     const before = mails.received.length
     await suite.app.services.deliveryWorker.run()
     for (const { content } of mails.received.slice(before)) expect(foundIn(Buffer.from(content))).toEqual([])
   })
 
-  it('is given out by no write [RULE-81]', async () => {
+  it('appears in the answer of no write [RULE-81]', async () => {
     const writes = endpoints.filter(isWrite)
     const unfit = writes.filter(
       ([name, { body }]) => body && !z.safeParse(body as z.core.$ZodType, bodyOf(name)).success,

@@ -20,7 +20,7 @@ it.each([
   ['10.1.2.3', ['localhost', '10.1.2.3/33', '10.1.2.3/'], false],
   ['unknown', ['0.0.0.0/0', '::/0'], false],
   ['', ['0.0.0.0/0'], false],
-])('the address %s among %j: %s [INBOX-62]', (peer, entries, isAmong) => {
+])('compares the address %s with %j: %s [INBOX-62]', (peer, entries, isAmong) => {
   expect(isAddressAmong(peer, entries)).toBe(isAmong)
 })
 

@@ -40,7 +40,7 @@ const outcomeOf = async (gateway: SmsGateway) => {
 }
 
 describe('the request to an SMS gateway', () => {
-  it('has the parts of the message escaped for JSON [SMS-01]', async () => {
+  it('escapes the parts of the message for JSON [SMS-01]', async () => {
     await gatewayTo(server.url).send(SMS)
     const [request] = server.received
     expect(request).toMatchObject({
@@ -57,7 +57,7 @@ describe('the request to an SMS gateway', () => {
     expect(Number(request?.headers['content-length'])).toBe(Buffer.byteLength(request?.body ?? ''))
   })
 
-  it('has the parts of the message URL-encoded in a form [SMS-01]', async () => {
+  it('encodes the parts of the message for a form [SMS-01]', async () => {
     const gateway = createSmsGateway({
       url: server.url.replace('http://', 'http://account:pass%20word@'),
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -78,7 +78,7 @@ describe('the request to an SMS gateway', () => {
 })
 
 describe('the outcome of a message', () => {
-  it('is unconfirmed when an answer with 200 lacks the text of success [SMS-24]', async () => {
+  it('stays unconfirmed when an answer with 200 lacks the text of success [SMS-24]', async () => {
     const settings = { url: server.url, headers: {}, body: JSON_BODY, success: '"status":"accepted"' }
     const gateway = createSmsGateway(settings, { timeoutMs: 300 })
     const answers: [answer: string, outcome: string][] = [
@@ -122,14 +122,14 @@ describe('the outcome of a message', () => {
     [500, 'unconfirmed'],
     [502, 'unconfirmed'],
     [504, 'unconfirmed'],
-  ])('after the answer %i is: %s [SMS-02]', async (status, outcome) => {
+  ])('follows the answer %i: %s [SMS-02]', async (status, outcome) => {
     Object.assign(server.state, { status, headers: { location: server.url } })
     expect(await outcomeOf(gatewayTo(server.url))).toBe(outcome)
     expect(server.received).toHaveLength(1)
   })
 
   it.each(['reset', 'lost-answer', 'hang'] as const)(
-    'is unknown when the answer is missing (%s) [SMS-02]',
+    'stays unconfirmed when the answer is missing (%s) [SMS-02]',
     async (mishap) => {
       server.state.mishap = mishap
       expect(await outcomeOf(gatewayTo(server.url, { timeoutMs: 300 }))).toBe('unconfirmed')
@@ -137,14 +137,14 @@ describe('the outcome of a message', () => {
     },
   )
 
-  it('is known when the gateway cannot be reached: the message can be sent again [SMS-02]', async () => {
+  it('allows another attempt when the gateway cannot be reached [SMS-02]', async () => {
     const closed = await startSmsServer()
     await closed.stop()
     expect(await outcomeOf(gatewayTo(closed.url))).toBe('retried')
     expect(await outcomeOf(gatewayTo('http://nowhere.invalid/messages'))).toBe('retried')
   })
 
-  it('is known when the gateway never finishes the TLS handshake [SMS-02]', async () => {
+  it('allows another attempt when the gateway never finishes the TLS handshake [SMS-02]', async () => {
     const callers: Socket[] = []
     const mute = createServer((socket) => callers.push(socket))
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
@@ -154,7 +154,7 @@ describe('the outcome of a message', () => {
     mute.close()
   })
 
-  it('is read from the start of a long answer only [SMS-02]', async () => {
+  it('depends on the start of a long answer only [SMS-02]', async () => {
     Object.assign(server.state, { status: 422, answer: 'x '.repeat(5_000), mishap: 'endless' })
     const startedAt = performance.now()
     const error = (await failureOf(gatewayTo(server.url))) as Error
@@ -163,7 +163,7 @@ describe('the outcome of a message', () => {
     expect(error.message.length).toBeLessThan(200)
   })
 
-  it('is a failure without a gateway [SMS-01]', async () => {
+  it('allows another attempt without a gateway [SMS-01]', async () => {
     const gateway = createSmsGateway(undefined)
     expect(gateway.hasGateway).toBe(false)
     expect(await outcomeOf(gateway)).toBe('retried')
@@ -205,7 +205,7 @@ it('messages are counted by outcome [SMS-02]', async () => {
 })
 
 describe('a gateway with a certificate', () => {
-  it('of a trusted issuer receives the message; of an unknown one it never does [SMS-04]', async () => {
+  it('receives the message from a trusted issuer, never from an unknown one [SMS-04]', async () => {
     const secure = await startSmsServer({ tls: LOCALHOST_TLS })
     try {
       expect(await outcomeOf(gatewayTo(secure.url))).toBe('retried')
@@ -219,7 +219,7 @@ describe('a gateway with a certificate', () => {
     }
   })
 
-  it('for another host never receives the message [SMS-04]', async () => {
+  it('never receives the message when it names another host [SMS-04]', async () => {
     const secure = await startSmsServer({ tls: LOCALHOST_TLS })
     try {
       const url = secure.url.replace('localhost', '127.0.0.1')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { networkOf } from './network-of.ts'
 
-describe('the network of an address', () => {
+describe('networkOf', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -15,7 +15,7 @@ describe('the network of an address', () => {
     ['[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
     ['[::1]', '0:0:0:0::/64'],
     ['not an address', 'not an address'],
-  ])('of %s is %s [SAFE-20]', (address, network) => {
+  ])('turns %s into %s [SAFE-20]', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
 })

@@ -24,7 +24,7 @@ it('notifies listeners registered before the start and rejects later ones', asyn
   expect(listener.onLost).toHaveBeenCalledOnce()
 })
 
-it('can be stopped before it was started', async () => {
+it('stops without having been started', async () => {
   await createNotificationListener({
     connectionString: 'postgres://nowhere.invalid',
     logger: { warn() {} },

@@ -65,14 +65,14 @@ const entriesAbout = async (email: string) => {
 }
 
 describe.each(Object.entries(KINDS))('%s', (_, create) => {
-  it('is mailed once by a job that runs again [PROC-30]', async () => {
+  it('goes out once by a job that runs again [PROC-30]', async () => {
     const { email, send } = await create()
     const jobId = newJob()
     for (let runs = 0; runs < 3; runs += 1) await send(jobId)
     expect(mailServer.mailsTo(email)).toHaveLength(1)
   })
 
-  it('is mailed once when the connection was lost before the answer [PROC-30]', async () => {
+  it('goes out once when the connection was lost before the answer [PROC-30]', async () => {
     const { email, send } = await create()
     const jobId = newJob()
     line.transforms.toClient = (chunk, { cut }) => {
@@ -88,7 +88,7 @@ describe.each(Object.entries(KINDS))('%s', (_, create) => {
       expect(await entriesAbout(email)).toEqual([expect.stringMatching(/did not confirm it$/)])
   })
 
-  it('is mailed by the next attempt after a refusal or without a connection [PROC-30]', async () => {
+  it('goes out with the next attempt after a refusal or without a connection [PROC-30]', async () => {
     const { email, send } = await create()
     const jobId = newJob()
     Object.assign(mailServer.state, { refusals: 1, refusalCode: 450 })
@@ -103,7 +103,7 @@ describe.each(Object.entries(KINDS))('%s', (_, create) => {
   })
 })
 
-it('a link that was mailed still works after the job ran again [PROC-30]', async () => {
+it('keeps a mailed link valid after the job ran again [PROC-30]', async () => {
   const { email } = await newUser()
   const jobId = newJob()
   for (let runs = 0; runs < 2; runs += 1) await links.app.services.passwordResets.send({ email }, jobId)
@@ -114,7 +114,7 @@ it('a link that was mailed still works after the job ran again [PROC-30]', async
   expect(answer.status).toBe(200)
 })
 
-it('what is long past is forgotten [PROC-30]', async () => {
+it('forgets what is long past [PROC-30]', async () => {
   const { database, services } = links.app
   await database.execute(
     `insert into sent_messages (id, started_at) select 'old-' || n, now() - interval '31 days' from generate_series(1, 1500) n`,

@@ -18,7 +18,7 @@ const watchQueue = () => {
   return { emit: (name: string) => (events as EventEmitter).emit(name), pass, stop }
 }
 
-it('a queue without answers is silent, one that finds no jobs is not [PROC-02]', async () => {
+it('calls a queue without answers silent, not one that finds no jobs [PROC-02]', async () => {
   const { emit, pass, stop } = watchQueue()
   for (let second = 0; second < 10; second += 1) {
     emit('worker:getJob:empty')
@@ -29,7 +29,7 @@ it('a queue without answers is silent, one that finds no jobs is not [PROC-02]',
   stop()
 })
 
-it('a queue with as many long jobs as it may run is not silent, one with fewer is [PROC-02]', async () => {
+it('calls a queue with fewer long jobs than it may run silent, not a full one [PROC-02]', async () => {
   const { emit, pass, stop } = watchQueue()
   emit('job:start')
   emit('job:start')

@@ -30,7 +30,7 @@ const mount = (size: string) => {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]).status === 0
 }
 
-it('a start on a full disk fails with a clear message [OPS-11]', async (context) => {
+it('stops the start on a full disk with a clear message [OPS-11]', async (context) => {
   if (!mount('16m')) return context.skip('Mounting is not permitted here')
   const { code, output } = await runCommandLine('server', [], { DATA_DIR: path.join(disk, 'data') })
   expect(code).toBe(1)

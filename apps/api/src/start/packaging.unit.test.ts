@@ -16,7 +16,7 @@ const REPOSITORY = path.resolve(import.meta.dirname, '../../../..')
 const inRepository = (name: string) => path.join(REPOSITORY, name)
 const readText = (name: string) => readFileSync(inRepository(name), 'utf8')
 
-it('the build needs only the packages of a production installation [PACK-01]', async () => {
+it('builds with the packages of a production installation only [PACK-01]', async () => {
   const { metafile } = await build({
     entryPoints: [path.join(import.meta.dirname, '../server.ts')],
     bundle: true,
@@ -93,7 +93,7 @@ const withDefaults = (value: string): string => {
   return replaced === value ? value : withDefaults(replaced)
 }
 
-it('the example installation has valid settings, and its processes share their secrets [PACK-02]', () => {
+it('validates the example installation, whose processes share their secrets [PACK-02]', () => {
   const compose = readText('compose.yaml')
   const block = /environment: &settings\n((?: {4}.*\n)+)/.exec(compose)?.[1] ?? ''
   const settings = Object.fromEntries(
@@ -115,7 +115,7 @@ it('the example installation has valid settings, and its processes share their s
   expect(() => readConfig({ ...settings, APP_URL: 'http://127.0.0.1:8080' })).not.toThrow()
 })
 
-it('the example installation takes settings from .env, makes backups, and runs images of one version [PACK-06]', () => {
+it('takes settings of the example installation from .env, makes backups, and runs images of one version [PACK-06]', () => {
   const compose = readText('compose.yaml')
   expect(compose).toContain('env_file: [{ path: .env, required: false }]')
   // In an address, a password with @ or / would end it early.
@@ -184,14 +184,14 @@ describe('the proxy programs', () => {
       rmSync(folder, { recursive: true })
     }
   })
-  it('the image copies only sources that exist', () => {
+  it('copies only sources that exist into the image', () => {
     const copied = [...readText('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
       ([, files = '']) => files.split(' '),
     )
     expect(copied.length).toBeGreaterThan(4)
     for (const file of copied) expect(existsSync(inRepository(file)), file).toBe(true)
   })
-  it('the build of the image gets every document that it renders [PACK-01]', () => {
+  it('gives the build of the image every document that it renders [PACK-01]', () => {
     const rendered = readText('scripts/build.mjs').match(/(?<=')docs\/[^']+/g) ?? []
     expect(rendered.length).toBeGreaterThan(1)
     const context = readText('.dockerignore').split('\n')

@@ -134,7 +134,7 @@ describe('a service that receives a stop signal', () => {
     expect(stored.equals(content)).toBe(true)
   })
 
-  it('also stops during startup and leaves no database server behind [SEE-09]', async () => {
+  it('stops during startup, too, and leaves no database server behind [SEE-09]', async () => {
     const service = run({ LOG_LEVEL: 'debug' })
     const pidFile = path.join(dataDir, 'postgres', 'postmaster.pid')
     const pid = async () => Number((await readFile(pidFile, 'utf8').catch(() => '0')).split('\n')[0])

@@ -188,7 +188,7 @@ describe('the service', () => {
     await first.exit
   })
 
-  it('does not start with invalid settings and lists them', async () => {
+  it('stops at invalid settings and lists them', async () => {
     const service = run({ PORT: 'eighty', TIME_ZONE: 'Mars/Base' })
     expect(await service.exit).toBe(1)
     expect(service.output()).toContain('- PORT must be a whole number from 1 to 65535')

@@ -28,7 +28,7 @@ afterAll(async () => {
   await suite.stop()
 })
 
-it('an SMS gateway that never answers delays no mail [PROC-31]', async () => {
+it('sends mail without delay while an SMS gateway never answers [PROC-31]', async () => {
   const { app, lab, doctor, admin, type, mailServer, sendableReport, send } = suite
   const colleague = await app.signedIn('Doctor', lab)
   await useCritical(admin, lab.id)

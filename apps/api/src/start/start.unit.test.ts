@@ -22,7 +22,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => describeStartFailure(error),
   )
 
-it('a data folder that cannot be created is one sentence, not a stack or a loop [OPS-12]', async () => {
+it('reports a data folder that cannot be created in one sentence, without a stack or a loop [OPS-12]', async () => {
   const file = path.join(folder, 'file')
   await writeFile(file, '')
   const sentences = {
@@ -39,7 +39,7 @@ it('a data folder that cannot be created is one sentence, not a stack or a loop 
   expect(await readdir(path.join(folder, 'a/b'))).toEqual(['c'])
 })
 
-it('a data folder is created for its owner alone, and one that others may read is named [OPS-18]', async () => {
+it('creates a data folder for its owner alone, and names one that others may read [OPS-18]', async () => {
   const modeOf = async (name: string) => (await stat(path.join(folder, name))).mode & 0o777
   for (const [name, isPassedThrough, mode] of [
     ['own', false, 0o700],
@@ -69,7 +69,7 @@ it('waits for an absent database, reports it, and exits after the time limit [OP
   expect(said).toEqual([expect.stringMatching(/^Waiting up to 2 seconds for the database/)])
 })
 
-it('a refusal of the database is not called silence [OPS-13]', () => {
+it('distinguishes a refusal of the database from silence [OPS-13]', () => {
   const refused = Object.assign(new Error('password authentication failed for user "a"'), {
     code: '28P01',
     severity: 'FATAL',

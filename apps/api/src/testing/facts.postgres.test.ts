@@ -45,7 +45,7 @@ const readTable = async () => {
 const table = await readTable()
 
 describe('the table of facts', () => {
-  it('has a row for each column that an outlet reads, and no other mark [FACT-10]', async () => {
+  it('lists each column that an outlet reads, and no other mark [FACT-10]', async () => {
     const wrong: string[] = []
     for (const outlet of Object.keys(OUTLETS) as Outlet[]) {
       const read = await readFacts(outlet)
@@ -137,7 +137,7 @@ describe('a changed fact', () => {
     .map(([fact]) => fact)
     .toSorted((one, other) => Number(/_at$/.test(one)) - Number(/_at$/.test(other)))
 
-  it.each(ordered)('is noted for the report that shows it: %s [FACT-11]', async (fact) => {
+  it.each(ordered)('leads to a note for the report that shows it: %s [FACT-11]', async (fact) => {
     const { database, services } = await app
     const [name = '', column = ''] = fact.split('.')
     const count = async () =>

@@ -155,7 +155,7 @@ const stored = async (patientIds: number[]) => ({
 })
 
 describe('reports', () => {
-  it(`are what a model of their life says after each of ${ACTIONS} random actions [RELEASE-50]`, async () => {
+  it(`match a model of their life after each of ${ACTIONS} random actions [RELEASE-50]`, async () => {
     for (let life = 0; life < LIVES; life += 1) {
       const below = numbersFrom(SEED + life)
       const patientIds = [await registerPatient(clients.doctor), await registerPatient(clients.doctor)]
@@ -174,7 +174,7 @@ describe('reports', () => {
     }
   })
 
-  it('of a type for two people have another releaser than authors, and the bytes that were released [RELEASE-51]', async () => {
+  it('keep another releaser than authors for a type of two people, and the bytes that were released [RELEASE-51]', async () => {
     const versions = await app.database.query<object>(
       `select v.report_id, v.version from report_versions v
          join report_files f on f.id = v.file_id

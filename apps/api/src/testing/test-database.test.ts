@@ -12,7 +12,7 @@ describe('a test database', () => {
   })
   afterAll(() => Promise.all([first.drop(), second.drop()]))
 
-  it('is migrated', async () => {
+  it('starts with its migrations applied', async () => {
     const { count } = await first.database.one<{ count: number }>('select count(*) from schema_migrations')
     expect(count).toBeGreaterThan(0)
   })

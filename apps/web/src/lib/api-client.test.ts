@@ -94,7 +94,7 @@ describe('a call', () => {
     expect(keys()).toEqual([null])
   })
 
-  it('has exactly the endpoints of the contract [API-BASE-05]', () => {
+  it('knows exactly the endpoints of the contract [API-BASE-05]', () => {
     const addresses = Object.fromEntries(
       ofScreens.map(([module, endpoints]) => [
         module,
@@ -120,12 +120,12 @@ describe('the base address', () => {
     return (await import('./api-client.ts')).API_BASE_URL
   }
 
-  it('is a local address on port 8080 in development, the own origin in production [API-BASE-01] [API-BASE-03]', async () => {
+  it('points to port 8080 of the same machine in development, to the own origin in production [API-BASE-01] [API-BASE-03]', async () => {
     expect(await baseIn('http://localhost:8080/api/v1')).toBe('http://localhost:8080/api/v1')
     expect(await baseIn(undefined)).toBe('/api/v1')
   })
 
-  it('of the development server is set to port 8080 [API-BASE-02]', () => {
+  it('points to port 8080 on the development server [API-BASE-02]', () => {
     const here = import.meta.url
     const { pathname } = new URL('../..', here)
     expect(loadEnv('development', pathname)).toMatchObject({
@@ -181,12 +181,12 @@ describe('a 401', () => {
     fetchMock.mockResolvedValue(answer(401, { success: false, message: 'Please sign in to continue' }))
   })
 
-  it('in the middle of work ends the session with a message', async () => {
+  it('ends the session with a message in the middle of work', async () => {
     expect(await failureOf(api.preferences.get())).toMatchObject({ hasEndedSession: true })
     expect(ended).toHaveBeenCalledExactlyOnceWith('Please sign in to continue')
   })
 
-  it('to login, logout and the session restore does not', async () => {
+  it('ends nothing as an answer to login, logout and the session restore', async () => {
     await failureOf(api.auth.login({ body: {} }))
     await failureOf(api.auth.logout())
     await failureOf(api.auth.restoreSession())

@@ -43,12 +43,12 @@ describe('report types', () => {
     expect(reportTypes()).toEqual([ALL, blood, xRay])
   })
 
-  it('are kept in browser storage under report-types [STORE-06]', () => {
+  it('stay in browser storage under report-types [STORE-06]', () => {
     setReportTypes([blood])
     expect(stored()).toEqual([ALL, blood])
   })
 
-  it('are reset to All, and the stored copy is cleared [STORE-10] [STORE-11]', () => {
+  it('return to All, and the stored copy is cleared [STORE-10] [STORE-11]', () => {
     setReportTypes([blood])
     removeReportTypes()
     expect(reportTypes()).toEqual([ALL])
@@ -73,13 +73,13 @@ describe('labs', () => {
     expect(useAppDataStore.getInitialState().labs).toEqual([])
   })
 
-  it('are replaced as a whole [STORE-07]', () => {
+  it('change as a whole [STORE-07]', () => {
     setLabs([lab(1), lab(2)])
     setLabs([lab(3)])
     expect(useAppDataStore.getState().labs).toEqual([lab(3)])
   })
 
-  it('are emptied [STORE-08]', () => {
+  it('become empty [STORE-08]', () => {
     setLabs([lab(1)])
     removeLabs()
     expect(useAppDataStore.getState().labs).toEqual([])

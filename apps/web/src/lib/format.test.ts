@@ -13,26 +13,26 @@ import {
 } from './format.ts'
 
 describe('dates', () => {
-  it('are in US English long format [SHELL-55]', () => {
+  it('use the US English long format [SHELL-55]', () => {
     expect(formatDate('2026-11-20T20:00:00.000Z')).toBe('November 20, 2026')
   })
 
-  it('are shown in the reader’s zone, which is behind UTC here', () => {
+  it('appear in the reader’s zone, which is behind UTC here', () => {
     expect(new Date().getTimezoneOffset()).toBeGreaterThan(0)
     expect(formatDate('2026-11-20T03:00:00.000Z')).toBe('November 19, 2026')
   })
 
-  it('of birth are never shifted by a zone', () => {
+  it('never shift by a zone when they are days of birth', () => {
     expect(formatPlainDate('1990-05-01')).toBe('May 1, 1990')
     expect(formatPlainDate('1900-01-01')).toBe('January 1, 1900')
   })
 
-  it('that cannot be read are N/A', () => {
+  it('become N/A when they cannot be read', () => {
     expect(formatDate('yesterday')).toBe('N/A')
     expect(formatPlainDate('')).toBe('N/A')
   })
 
-  it('of today follow the reader’s calendar', () => {
+  it('follow the reader’s calendar for today', () => {
     expect(localToday(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
   })
 })
@@ -41,7 +41,7 @@ describe('relative time', () => {
   const now = new Date('2026-11-20T12:00:00.000Z')
   const ago = (seconds: number) => formatRelative(new Date(now.getTime() - seconds * 1000).toISOString(), now)
 
-  it('is spelled in English [DASH-32]', () => {
+  it('uses English words [DASH-32]', () => {
     expect(ago(5 * 60)).toBe('5 minutes ago')
     expect(ago(60)).toBe('1 minute ago')
     expect(ago(3 * 3600 + 59 * 60)).toBe('3 hours ago')
@@ -50,19 +50,19 @@ describe('relative time', () => {
     expect(ago(400 * 24 * 3600)).toBe('1 year ago')
   })
 
-  it('is "just now" within a minute, and when the server’s clock runs ahead', () => {
+  it('says "just now" within a minute, and when the server’s clock runs ahead', () => {
     expect(ago(59)).toBe('just now')
     expect(ago(-90)).toBe('just now')
   })
 })
 
 describe('age', () => {
-  it('is counted in whole years', () => {
+  it('counts whole years', () => {
     expect(ageInYears('1990-05-01', '2026-04-30')).toBe(35)
     expect(ageInYears('1990-05-01', '2026-05-01')).toBe(36)
   })
 
-  it('is 0 for a baby under one', () => {
+  it('equals 0 for a baby under one', () => {
     expect(ageInYears('2026-01-01', '2026-11-20')).toBe(0)
   })
 
@@ -73,13 +73,13 @@ describe('age', () => {
 })
 
 describe('initials', () => {
-  it('are the first letters of each word in upper case [SHELL-53]', () => {
+  it('take the first letters of each word in upper case [SHELL-53]', () => {
     expect(initialsOf('omar al haddad')).toBe('OAH')
     expect(initialsOf('  Layla   Hassan ')).toBe('LH')
     expect(initialsOf('élodie')).toBe('É')
   })
 
-  it('are N/A when there is no name [SHELL-54]', () => {
+  it('become N/A when there is no name [SHELL-54]', () => {
     expect(initialsOf('')).toBe('N/A')
     expect(initialsOf('   ')).toBe('N/A')
     expect(initialsOf(undefined)).toBe('N/A')
@@ -92,13 +92,13 @@ describe('values', () => {
     expect(formatPatientId(12)).toBe('ZL-12')
   })
 
-  it('of phones are read from a text and from an object', () => {
+  it('show phones from a text and from an object', () => {
     expect(phoneNumberOf('+971501234567')).toBe('+971 50 123 4567')
     expect(phoneNumberOf({ number: '+971501234567' })).toBe('+971 50 123 4567')
     expect(phoneNumberOf(null)).toBe('N/A')
   })
 
-  it('that are missing or blank are N/A', () => {
+  it('become N/A when they are missing or blank', () => {
     expect([null, undefined, '', '  '].map(orNotAvailable)).toEqual(['N/A', 'N/A', 'N/A', 'N/A'])
   })
 })
@@ -124,7 +124,9 @@ describe('an age in words', () => {
     ['2026-11-22', '0 days'],
     ['2026-11-23', '0 days'],
     ['1900-01-01', '126 years'],
-  ])('of %s is %s [SAFE-04]', (dateOfBirth, text) => expect(ageInWords(dateOfBirth, '2026-11-22')).toBe(text))
+  ])('shows for %s: %s [SAFE-04]', (dateOfBirth, text) =>
+    expect(ageInWords(dateOfBirth, '2026-11-22')).toBe(text),
+  )
 })
 
 describe('a phone number', () => {

@@ -13,13 +13,13 @@ it.each([
   ['Asia/Kathmandu', '2026-01-01T00:00', '2025-12-31T18:15:00.000Z'],
   ['Pacific/Apia', '2026-06-30T12:00', '2026-06-29T23:00:00.000Z'],
   ['Europe/Berlin', '2026-10-25T03:00', '2026-10-25T02:00:00.000Z'],
-])('a time typed in %s is understood there [VISIT-61]', (timeZone, typed, at) => {
+])('understands a time typed in %s as a time there [VISIT-61]', (timeZone, typed, at) => {
   inZone(timeZone)
   expect(momentWithZone(typed)).toBe(at)
   expect(localMoment(at)).toBe(typed)
 })
 
-it('a time that clocks show twice is the first one, and a skipped one is after the change [VISIT-61]', () => {
+it('takes a time that clocks show twice as the first one, and a skipped one as after the change [VISIT-61]', () => {
   inZone('Europe/Berlin')
   expect(momentWithZone('2026-10-25T02:30')).toBe('2026-10-25T00:30:00.000Z')
   expect(momentWithZone('2026-03-29T02:30')).toBe('2026-03-29T01:30:00.000Z')

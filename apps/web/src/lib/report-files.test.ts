@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 describe('the name of a saved report', () => {
-  it('is the title with the ending of the stored file', () => {
+  it('consists of the title and the ending of the stored file', () => {
     expect(fileNameOf('Blood count', '/api/v1/report/file/abc.pdf')).toBe('Blood count.pdf')
     expect(fileNameOf('Chest', '/api/v1/report/file/abc.JPG')).toBe('Chest.jpg')
     expect(fileNameOf('HbA1c v2.1', '/x/abc.png')).toBe('HbA1c v2.1.png')
@@ -70,5 +70,5 @@ describe('the path of a report file', () => {
     '/api/v1/report/file/a.pdf#x',
     'data:application/pdf;base64,JVBERi0=',
     'blob:http://localhost/1',
-  ])('is not %s [SAFE-24]', (path) => expect(isReportFilePath(path)).toBe(false))
+  ])('excludes %s [SAFE-24]', (path) => expect(isReportFilePath(path)).toBe(false))
 })

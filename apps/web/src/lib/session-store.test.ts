@@ -27,7 +27,7 @@ describe('the auth state', () => {
     expect(isAuthenticated).toBe(false)
   })
 
-  it('does not believe what lies in browser storage', async () => {
+  it('ignores what lies in browser storage', async () => {
     localStorage.setItem('userData', JSON.stringify({ ...doctor, userType: { id: 1, name: 'Admin' } }))
     vi.resetModules()
     const fresh = await import('./session-store.ts')

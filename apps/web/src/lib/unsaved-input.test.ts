@@ -29,13 +29,13 @@ afterEach(() => {
 })
 
 describe('what was typed', () => {
-  it('is unsaved while its form is open and a user is signed in', () => {
+  it('counts as unsaved while its form is open and a user is signed in', () => {
     expect(hasUnsavedInput()).toBe(true)
     close()
     expect(hasUnsavedInput()).toBe(false)
   })
 
-  it('is there again for the same user, and nowhere in the browser’s storage [SPEED-06]', () => {
+  it('returns for the same user, and appears nowhere in the browser’s storage [SPEED-06]', () => {
     removeUser()
     expect(hasUnsavedInput()).toBe(false)
     setUser(userOf(1))
@@ -44,7 +44,7 @@ describe('what was typed', () => {
     expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('Half typed')
   })
 
-  it('is not restored for another user, nor after another user has signed in [SPEED-07]', () => {
+  it('stays away for another user, and after another user has signed in [SPEED-07]', () => {
     removeUser()
     setUser(userOf(2))
     expect(keptInput('registration')).toBeUndefined()
@@ -54,7 +54,7 @@ describe('what was typed', () => {
     expect(keptInput('registration')).toBeUndefined()
   })
 
-  it('is dropped after half an hour [SPEED-07]', () => {
+  it('expires after half an hour [SPEED-07]', () => {
     removeUser()
     vi.advanceTimersByTime(KEPT_FOR_MS - 1)
     setUser(userOf(1))
@@ -63,7 +63,7 @@ describe('what was typed', () => {
     expect(keptInput('registration')).toBeUndefined()
   })
 
-  it('is dropped by a logout, which was asked about [SPEED-07]', () => {
+  it('disappears with a logout, which was asked about [SPEED-07]', () => {
     useSessionStore.setState({ forgetsOrigin: true })
     removeUser()
     setUser(userOf(1))

@@ -57,7 +57,7 @@ describe('the sidebar', () => {
     ['Technician', ['Dashboard', 'Inbox']],
     ['Receptionist', ['Dashboard']],
   ] as const)(
-    'has the inbox first for everyone who may use it, such as the %s [INBOX-158]',
+    'begins with the inbox for everyone who may use it, such as the %s [INBOX-158]',
     (role, labels) => {
       expect(firstItemsFor((permission) => can(role, permission)).map(({ label }) => label)).toEqual(labels)
     },

@@ -7,12 +7,12 @@ afterEach(() => {
 })
 
 describe('the sidebar’s state', () => {
-  it('is expanded at first on a wide screen', () => {
+  it('starts expanded on a wide screen', () => {
     vi.stubGlobal('innerWidth', 1440)
     expect(readIsExpanded()).toBe(true)
   })
 
-  it('is collapsed at first below 1200 px, until the cookie says otherwise [SHELL-64]', () => {
+  it('starts collapsed below 1200 px, until the cookie says otherwise [SHELL-64]', () => {
     vi.stubGlobal('innerWidth', 1199)
     expect(readIsExpanded()).toBe(false)
     storeIsExpanded(true)
@@ -22,7 +22,7 @@ describe('the sidebar’s state', () => {
     expect(readIsExpanded()).toBe(false)
   })
 
-  it('is kept in the cookie sidebar:state [SHELL-56] [STORE-16]', () => {
+  it('stays in the cookie sidebar:state [SHELL-56] [STORE-16]', () => {
     storeIsExpanded(false)
     expect(document.cookie).toContain('sidebar:state=false')
     expect(readIsExpanded()).toBe(false)
@@ -30,7 +30,7 @@ describe('the sidebar’s state', () => {
     expect(readIsExpanded()).toBe(true)
   })
 
-  it('is kept for seven days [SHELL-57]', () => {
+  it('stays for seven days [SHELL-57]', () => {
     const set = vi.spyOn(document, 'cookie', 'set')
     storeIsExpanded(true)
     expect(set).toHaveBeenCalledWith(expect.stringContaining('max-age=604800'))

@@ -5,7 +5,7 @@ import { visitProblems } from '../visits/visits.forms.ts'
 const now = new Date('2026-11-28T10:00:30Z')
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()
 
-it('a person’s clock may differ by 60 seconds wherever it is compared [CRIT-70]', () => {
+it('allows a person’s clock to differ by 60 seconds wherever it is compared [CRIT-70]', () => {
   for (const [seconds, isRefused] of [
     [59, false],
     [61, true],
@@ -19,7 +19,7 @@ it('a person’s clock may differ by 60 seconds wherever it is compared [CRIT-70
   }
 })
 
-it('a call that ended before a correction is about the earlier file, unless the same minute is typed [CRIT-51]', () => {
+it('relates a call that ended before a correction to the earlier file, unless the same minute is typed [CRIT-51]', () => {
   const flaggedAt = at(-600)
   const ends = (endedAt: string) =>
     isCallBefore({ beganAt: endedAt, endedAt }, { flaggedAt, correctedAt: at(0) })

@@ -49,7 +49,7 @@ describe('the text of a message', () => {
 describe('a day in Arabic', () => {
   const DAY = '2026-12-26T00:00:00Z'
 
-  it('does not break between lines [AR-06]', () => {
+  it('stays together on one line [AR-06]', () => {
     expect(shownDay('ar', DAY, 'UTC')).toBe('26\u00a0ديسمبر\u00a02026')
     expect(shownLastDay('ar', DAY, 'UTC')).toBe('26\u00a0ديسمبر')
     // GSM 03.38 has no such space.
@@ -85,7 +85,7 @@ describe('an Arabic SMS', () => {
     },
   )
 
-  it('without a link is one SMS for a lab of 24 characters without a number, two for 60 with one [AR-05]', () => {
+  it('fits one SMS without a link for a lab of 24 characters without a number, two for 60 with one [AR-05]', () => {
     for (const purpose of DELIVERY_PURPOSES.filter((one) => !hasLink(one)))
       for (const letter of ['L', 'م']) {
         const segmentsOf = (length: number, phone: string | null) =>

@@ -15,7 +15,7 @@ import { patientRegistrationForm } from '../patients/patients.forms.ts'
 import { limitField, pageField } from './query-fields.ts'
 
 describe('passwords', () => {
-  it('are accepted only when they meet the rules', () => {
+  it('pass only when they meet the rules', () => {
     const sign = fc.constantFrom(...'abcXYZ019@$!%*?& #é'.split(''))
     fc.assert(
       fc.property(
@@ -36,20 +36,20 @@ describe('passwords', () => {
 describe('a phone number in a form', () => {
   const messageOf = (value: string, stored?: string) =>
     typedPhoneField(stored).safeParse(value).error?.issues[0]?.message
-  it('is accepted when the field could parse it', () => {
+  it('passes when the field could parse it', () => {
     expect(messageOf('+971501112233')).toBeUndefined()
     const unread = ['+97150111223', '12345678', '', '+971 50'].map(unreadPhone)
     for (const value of ['', '0501112233', '+971 50 111 2233', ...unread])
       expect(messageOf(value), value).toBe('Please enter a valid phone number')
   })
-  it('is accepted when it is the stored one, unchanged [SAFE-01]', () => {
+  it('passes when it is the stored one, unchanged [SAFE-01]', () => {
     expect(messageOf('12345678', '12345678')).toBeUndefined()
     expect(messageOf('12345679', '12345678')).toBe('Please enter a valid phone number')
   })
 })
 
 describe('dates', () => {
-  it('are plain days that exist', () => {
+  it('must exist as plain days', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),
@@ -62,7 +62,7 @@ describe('dates', () => {
     for (const text of ['1990-02-30', '2023-02-29', '1990-00-10', '90-01-01', '1990-1-1', '0000-01-01'])
       expect(plainDate.safeParse(text).success).toBe(false)
   })
-  it('can be birth dates from 1900-01-01 to today, inclusive [CONST-04]', () => {
+  it('pass as birth dates from 1900-01-01 to today, inclusive [CONST-04]', () => {
     expect(isPossibleDateOfBirth('1900-01-01', '2026-11-20')).toBe(true)
     expect(isPossibleDateOfBirth('1899-12-31', '2026-11-20')).toBe(false)
     expect(isPossibleDateOfBirth('2026-11-20', '2026-11-20')).toBe(true)
@@ -123,7 +123,7 @@ describe('the registration form', () => {
 })
 
 describe('the contract', () => {
-  it('has a unique path and method for every endpoint', () => {
+  it('gives every endpoint a unique path and method', () => {
     const all = Object.values(contract).flatMap((group) =>
       Object.values(group).map((one) => `${one.method} ${one.path}`),
     )
@@ -162,6 +162,5 @@ describe('a single-line field', () => {
     '100% – “ok”',
   ])('takes %s', (text) => expect(field.parse(text)).toBe(text))
 
-  it('is not the same as a multiline field', () =>
-    expect(multilineField().parse('one\ntwo')).toBe('one\ntwo'))
+  it('differs from a multiline field', () => expect(multilineField().parse('one\ntwo')).toBe('one\ntwo'))
 })

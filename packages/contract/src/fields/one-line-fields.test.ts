@@ -48,7 +48,7 @@ const bodyFields = Object.entries(contract).flatMap(([group, endpoints]) =>
 const textFields = bodyFields.filter((field) => takes(field, 'Sara Haddad') && !EXEMPT.test(field.name))
 
 describe('every single-line field', () => {
-  it('is found', () => {
+  it('appears in the search of the contract', () => {
     expect(textFields.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'patients.register.fullName',
@@ -74,7 +74,7 @@ describe('every single-line field', () => {
   )
 })
 
-it('every body refuses objects that cannot become text, without failing [SAFE-10]', () => {
+it('refuses objects that cannot become text in every body, without failing [SAFE-10]', () => {
   for (const endpoints of Object.values(contract))
     for (const { body } of Object.values<Endpoint>(endpoints)) {
       const { shape } = (body?._zod.def ?? {}) as Parts
@@ -114,7 +114,7 @@ const freeTextFields = requestFields.filter(
 )
 
 describe('every field for typed text', () => {
-  it('is found', () => {
+  it('appears in the search of the contract', () => {
     expect(freeTextFields.length).toBeGreaterThan(80)
     expect(freeTextFields.map(({ name }) => name)).toEqual(
       expect.arrayContaining([

@@ -10,7 +10,7 @@ describe('a phone number in a request', () => {
     )
     .map(([first, rest]) => `${first}${rest.join('')}`)
 
-  it('is normalized from any spelling with plus, 00 or neither, and any separators', () => {
+  it('takes any spelling with plus, 00 or neither, and any separators', () => {
     fc.assert(
       fc.property(
         international,
@@ -29,7 +29,7 @@ describe('a phone number in a request', () => {
       ),
     )
   })
-  it('is rejected when it is anything else', () => {
+  it('fails when it is anything else', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 20 }), (typed) => {
         const bare = typed
@@ -79,7 +79,7 @@ describe('a phone number in a request', () => {
     '\u202a+971 50 111 2233\u202c',
     'tel:+971-50-111-2233',
     '\uff0b971501112233',
-  ])('is stored with plus and Latin digits: %s [SAFE-01]', (typed) =>
+  ])('stays with plus and Latin digits: %s [SAFE-01]', (typed) =>
     expect(phoneField.parse(typed)).toBe('+971501112233'),
   )
 
@@ -139,10 +139,10 @@ describe('parsing a phone field [SAFE-01]', () => {
     ['+39 06 1234 5678', '+390612345678', 'it'],
     ['+20 10 0123 4567', '+201001234567', 'eg'],
     ['+966 50 123 4567', '+966501234567', 'sa'],
-  ])('the country typed in %s takes precedence over the selected one', (typed, number, country) => {
+  ])('prefers the country typed in %s to the selected one', (typed, number, country) => {
     expect(readPhone(typed, 'ae')).toMatchObject({ number, country })
   })
-  it('a national number belongs to the selected country', () => {
+  it('gives a national number the selected country', () => {
     expect(readPhone('07911 123456', 'gb')?.number).toBe('+447911123456')
     expect(readPhone('06 1234 5678', 'it')?.number).toBe('+390612345678')
     expect(readPhone('(212) 555-0123', 'us')?.number).toBe('+12125550123')
@@ -187,7 +187,7 @@ describe('parsing a phone field [SAFE-01]', () => {
 })
 
 describe('the countries', () => {
-  it('have dial codes', () => {
+  it('provide dial codes', () => {
     expect(phoneCountries()).toContain('ae')
     expect(phoneCountries().filter((country) => !/^\+\d{1,3}$/.test(dialCodeOf(country)))).toEqual([])
     expect(dialCodeOf('ae')).toBe('+971')

@@ -35,7 +35,7 @@ const showsPatients = ({ response }: Endpoint) =>
   typeof response !== 'string' && fieldsIn(response).some((field) => PATIENT_FIELDS.includes(field))
 
 describe('an endpoint that shows patient data', () => {
-  it('is recognized by its response', () => {
+  it('reveals itself by its response', () => {
     expect(showsPatients(contract.patients.list)).toBe(true)
     expect(showsPatients(contract.search.records)).toBe(true)
     expect(showsPatients(contract.patientImport.listRows)).toBe(true)
@@ -51,7 +51,7 @@ describe('an endpoint that shows patient data', () => {
   )
 
   it.each(endpoints.filter(([, { patientData }]) => patientData === 'change'))(
-    'is recorded as a change only when it changes data: %s [SAFE-22]',
+    'counts as a change only when it changes data: %s [SAFE-22]',
     (_, { method, changesNothing }) => {
       expect(method).not.toBe('GET')
       expect(changesNothing).toBeUndefined()

@@ -13,14 +13,14 @@ const code = bytes.map(verificationCodeOf)
 const SYMBOLS = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
 
 describe('a verification code', () => {
-  it('has 26 characters, of which the last follows from the others [AUTHN-03]', () => {
+  it('consists of 26 characters, of which the last follows from the others [AUTHN-03]', () => {
     // Computed by hand: 25 zeros sum to 0; a 1 in the last place doubles to 2, and 2 + 30 is 32.
     expect(verificationCodeOf(new Uint8Array(25))).toBe('0'.repeat(26))
     expect(verificationCodeOf(new Uint8Array(25).fill(1, 24))).toBe(`${'0'.repeat(24)}1Y`)
     fc.assert(fc.property(code, (made) => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(made)))
   })
 
-  it('is printed 5-5-5-5-6 and read in any case and grouping [AUTHN-03]', () => {
+  it('prints as 5-5-5-5-6 and reads in any case and grouping [AUTHN-03]', () => {
     fc.assert(
       fc.property(code, (made) => {
         const shown = shownVerificationCode(made)
@@ -42,7 +42,7 @@ describe('a verification code', () => {
     )
   })
 
-  it('with one wrong character, or two neighbors swapped, is none [AUTHN-03]', () => {
+  it('becomes invalid with one wrong character, or two neighbors swapped [AUTHN-03]', () => {
     fc.assert(
       fc.property(code, fc.nat(25), fc.constantFrom(...SYMBOLS), (made, place, symbol) => {
         fc.pre(made.charAt(place) !== symbol)
@@ -70,12 +70,12 @@ describe('a verification code', () => {
     `${'0'.repeat(25)}é`,
     'https://x/v/',
     '0'.repeat(9999),
-  ])('is not read from %j [AUTHN-03]', (typed) => {
+  ])('never comes from %j [AUTHN-03]', (typed) => {
     expect(readVerificationCode(typed)).toBeUndefined()
   })
 })
 
-it('a viewing code has 8 characters, shown 4-4 and read like a verification code [AUTHN-03]', () => {
+it('shows a viewing code of 8 characters as 4-4 and reads it like a verification code [AUTHN-03]', () => {
   expect(shownViewingPass('AB10CD2E')).toBe('AB10-CD2E')
   for (const typed of ['AB10-CD2E', 'ab1o cd2e', ' ABL0CD2E ', 'AB١٠CD٢E'])
     expect(readViewingPass(typed)).toBe('AB10CD2E')

@@ -9,7 +9,7 @@ const signIn = (email: string, password = TEST_PASSWORD) =>
 const forgetAll = () => app.database.execute('delete from rate_limits')
 
 describe('guessing passwords', () => {
-  it('is limited per account, known or not, and reveals nothing else', async () => {
+  it('reaches a limit per account, known or not, and reveals nothing else', async () => {
     const { email } = await app.createUser('Doctor')
     for (const account of [email, 'unknown@zelab.test']) {
       await forgetAll()
@@ -37,7 +37,7 @@ describe('guessing passwords', () => {
     expect(responses.filter((response) => response.status === 429)).toHaveLength(20)
   })
 
-  it('is possible again after the window, and after a correct password', async () => {
+  it('starts over after the window, and after a correct password', async () => {
     await forgetAll()
     const { email } = await app.createUser('Doctor')
     for (let attempt = 1; attempt <= 9; attempt++) await signIn(email, 'Guess@123')
@@ -83,7 +83,7 @@ describe('guessing passwords', () => {
     ['\u0130\u0130ii.x', 'iiii.x'],
     ['\u0130ii.x', 'iii.x'],
     ['\u212Aim.x', 'kim.x'],
-  ])('is counted per account in any spelling: %s is %s [SAFE-20]', async (spelling, name) => {
+  ])('counts per account in any spelling: %s is %s [SAFE-20]', async (spelling, name) => {
     await forgetAll()
     const user = await app.createUser('Doctor')
     const domain = `@${user.id}.zelab.test`
@@ -99,7 +99,7 @@ describe('guessing passwords', () => {
     expect((await signIn(name + domain)).status).toBe(isSame ? 429 : 200)
   })
 
-  it('is limited per address over many accounts; successful sign-ins are not counted for it', async () => {
+  it('reaches a limit per address over many accounts, without counting successful sign-ins', async () => {
     await forgetAll()
     const { email } = await app.createUser('Doctor')
     for (let visit = 1; visit <= 5; visit++) await signIn(email)
@@ -113,7 +113,7 @@ describe('guessing passwords', () => {
 })
 
 describe('attempts from an IPv6 network', () => {
-  it('are counted together for all of its addresses [SAFE-20]', async () => {
+  it('count together for all of its addresses [SAFE-20]', async () => {
     const limit = { perAccount: 100, perAddress: 3, windowMinutes: 15 }
     const rateLimiter = createRateLimiter({
       database: app.database,
@@ -177,7 +177,7 @@ describe('a strict limit', () => {
 })
 
 describe('requesting reset links', () => {
-  it('is limited for each email, known or not', async () => {
+  it('reaches a limit for each email, known or not', async () => {
     await forgetAll()
     const { email } = await app.createUser('Doctor')
     for (const account of [email, 'unknown@zelab.test']) {
@@ -188,8 +188,8 @@ describe('requesting reset links', () => {
   })
 })
 
-describe('common password', () => {
-  it('is rejected for a new user and for the own account', async () => {
+describe('a common password', () => {
+  it('fails for a new user and for the own account', async () => {
     const lab = await app.createLab()
     const admin = await app.signedIn('Admin')
     const added = await admin.post('/auth/user/register', {

@@ -61,7 +61,7 @@ const isBroken = () => app.database.transaction((tx) => seals().isBroken(tx))
 const headFile = () => path.join(folder, 'heads.log')
 
 describe('activity seals', () => {
-  it('of a replaced key are not reported as changes, and entries without a seal are counted [SAFE-30]', async () => {
+  it('stay valid after their key is replaced; entries without a seal are counted [SAFE-30]', async () => {
     expect(await seals().verify()).toMatchObject({ isWhole: true, seals: 0, sealedEntries: 0 })
     expect((await seals().verify()).unsealedEntries).toBeGreaterThan(0)
     await sealTimes(2)
@@ -118,7 +118,7 @@ describe('activity seals', () => {
     expect(await seals().verify()).toMatchObject({ isWhole: true, seals: 3 })
   })
 
-  it('are created once by several concurrent processes [SAFE-23]', async () => {
+  it('appear once when several processes create them concurrently [SAFE-23]', async () => {
     for (let round = 0; round < 5; round++) {
       await registerPatient(desk)
       await Promise.all([seals().seal(), createLoggingSeals().seal(), createLoggingSeals().seal()])
@@ -184,7 +184,7 @@ describe('end of the chain', () => {
 })
 
 describe('sealing job', () => {
-  it('does not seal a changed entry whose seals were deleted [SAFE-23]', async () => {
+  it('leaves a changed entry unsealed when its seals were deleted [SAFE-23]', async () => {
     await sealTimes(3)
     await tamper(
       'delete from activity_seals where id > 1',

@@ -35,7 +35,7 @@ describe('activity log', () => {
     expect(stored).not.toContain('Hessa')
   })
 
-  it('has tabs for all activity, own activity and system activity', async () => {
+  it('offers tabs for all activity, own activity and system activity', async () => {
     await app.client().post('/auth/user/login', { email: 'unknown@zelab.test', password: 'x' })
     const self = await entries('?tab=self')
     expect(self.length).toBeGreaterThan(0)
@@ -46,7 +46,7 @@ describe('activity log', () => {
     expect((await entries('?tab=nonsense')).length).toBe((await entries('?tab=all')).length)
   })
 
-  it('is paginated', async () => {
+  it('pages through entries, newest first', async () => {
     const { pagination } = (await admin.get('/activity/getAll?limit=2')).body
     expect(pagination.totalPages).toBe(Math.ceil(pagination.totalItems / 2))
     const first = await entries('?limit=2')

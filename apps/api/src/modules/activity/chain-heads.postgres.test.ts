@@ -30,7 +30,7 @@ const sealTimes = async (times: number) => {
 }
 
 describe('chain heads stored outside of the database', () => {
-  it('are appended to a file, one line per seal, and verified against the chain [SAFE-23]', async () => {
+  it('fill a file with one line per seal, and agree with the chain [SAFE-23]', async () => {
     await sealTimes(3)
     await seals().seal()
     const lines = (await readFile(headFile(), 'utf8')).trimEnd().split('\n')
@@ -51,7 +51,7 @@ describe('chain heads stored outside of the database', () => {
     expect((await seals().verify(readHeads(headFile()))).problems).toHaveLength(2)
   })
 
-  it('are rejected when the file is malformed or out of order [SAFE-23]', async () => {
+  it('fail verification when the file is malformed or out of order [SAFE-23]', async () => {
     await sealTimes(2)
     const lines = (await readFile(headFile(), 'utf8')).trimEnd().split('\n')
     await writeFile(headFile(), `${lines.toReversed().join('\n')}\n`)

@@ -48,7 +48,7 @@ describe('reads by a connected system', () => {
     ])
   })
 
-  it('are listed as views, and not among entries of the system [API-OUT-33]', async () => {
+  it('appear among views, and not among entries of the system [API-OUT-33]', async () => {
     const listed = async (query: string) =>
       (sure(await admin.get(`/activity/getAll?limit=100&${query}`)) as ListedEntry[]).filter(
         ({ action }) => action === 'integration.read',
@@ -60,7 +60,7 @@ describe('reads by a connected system', () => {
     for (const { actor } of system) expect(actor).toBeNull()
   })
 
-  it('are no openings of a report [API-OUT-33]', async () => {
+  it('leave a report unopened [API-OUT-33]', async () => {
     const unopened = async () =>
       (sure(await doctor.get('/insights/unopened')) as { id: number }[]).map(({ id }) => id)
     expect(await unopened()).toContain(report.id)

@@ -28,8 +28,8 @@ const trace = async (): Promise<ActivityEntry[]> => {
 }
 const summaries = async () => (await trace()).map(({ action, summary }) => `${action} ${summary}`)
 
-describe('reading patient data is recorded', () => {
-  it('for lists, searches, checks and dashboards with user, filter, page and count [SAFE-22]', async () => {
+describe('recording reads of patient data', () => {
+  it('covers lists, searches, checks and dashboards with user, filter, page and count [SAFE-22]', async () => {
     const patient = await registerPatient(doctor)
     const report = await publishReport(doctor, patient, await addReportType(doctor))
     await trace()
@@ -70,7 +70,7 @@ describe('reading patient data is recorded', () => {
     expect(listed).toMatchObject({ actor: { id: doctor.user.id }, address: '127.0.0.1', lab: { id: lab.id } })
   })
 
-  it('for comparisons before a registration, publication, merge or import [SAFE-22]', async () => {
+  it('covers comparisons before a registration, publication, merge or import [SAFE-22]', async () => {
     const twin = { fullName: 'Rana Twice', dob: '1971-03-04' }
     const [one, other] = [await registerPatient(doctor, twin), await registerPatient(doctor, twin)]
     const found = await checkPatients(app, doctor, patientTable('Rana Twice,+971501239876,1971-03-04'))
@@ -93,7 +93,7 @@ describe('reading patient data is recorded', () => {
     )
   })
 
-  it('as one entry for the same list within a minute, with its pages [SAFE-22]', async () => {
+  it('combines reads of the same list within a minute in one entry, with its pages [SAFE-22]', async () => {
     for (let more = 0; more < 25; more++) await registerPatient(doctor)
     await trace()
     for (const page of [1, 2, 2, 1]) await doctor.get(`/patient/getAll?page=${page}&limit=10`)
@@ -102,7 +102,7 @@ describe('reading patient data is recorded', () => {
     expect(await summaries()).toEqual(['patient.list Listed patients; page 1; 10 rows'])
   })
 
-  it('with the search text on one line and truncated [SAFE-22]', async () => {
+  it('keeps the search text on one line and truncates it [SAFE-22]', async () => {
     await trace()
     const text = `a\u2028b\ud83d ${'é'.repeat(400)}`
     expect((await doctor.post('/search/records', { text: text.slice(0, 90) })).status).toBeLessThan(500)
@@ -180,7 +180,7 @@ describe('report file access', () => {
     (await admin.get(`/activity/getAll?action=${action}&objectType=report&objectId=${id}`)).body.data
       .length as number
 
-  it('is recorded as a full read however the range is written [SAFE-22]', async () => {
+  it('counts as a full read however the range is written [SAFE-22]', async () => {
     const patient = await registerPatient(doctor)
     const report = await publishReport(doctor, patient, await addReportType(doctor))
     const read = (range: string) => doctor.raw('GET', report.filePath, { headers: { range } })

@@ -82,7 +82,7 @@ describe('activity log entries', () => {
 })
 
 describe('range request for a file', () => {
-  it('is recorded when no view was recorded before', async () => {
+  it('adds a view when none was recorded before', async () => {
     const patient = await registerPatient(doctor)
     const type = await addReportType(doctor)
     for (const range of ['bytes=1-', 'bytes=-999999', 'bytes=5-', 'nonsense']) {
@@ -125,7 +125,7 @@ describe('activity log export', () => {
     expect((await doctor.raw('GET', '/api/v1/activity/export')).status).toBe(403)
   })
 
-  it('of a time range has every entry once, also when many have one time and ids are in another order', async () => {
+  it('contains every entry of a time range once, even with equal times and ids in another order', async () => {
     await app.database.execute(
       `insert into activity_log (at, action, summary)
        select timestamptz '2019-05-05 10:00+00' - (n / 700) * interval '1 minute', 'seal.create', 'Entry ' || n
@@ -194,7 +194,7 @@ describe('activity log table', () => {
       await expect(tryAsApplication(app.database, statement), statement).rejects.toThrow('permission denied')
   })
 
-  it('is written together with the change or not at all', async () => {
+  it('changes together with the record or not at all', async () => {
     const count = async () =>
       (await app.database.one<{ n: number }>('select count(*) as n from activity_log')).n
     const before = await count()

@@ -25,7 +25,7 @@ const actor = {
 }
 
 describe('pending views', () => {
-  it('are limited, lists included, and block reading until they are recorded [SAFE-22]', async () => {
+  it('reach a limit, lists included, and then block reading until they are recorded [SAFE-22]', async () => {
     let isWritable = false
     const written: NewEntry[] = []
     const views = createViewRecorder({

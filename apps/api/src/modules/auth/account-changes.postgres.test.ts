@@ -94,7 +94,7 @@ describe('changing how an account signs in', () => {
     },
   )
 
-  it.each(Object.entries(CHANGES))('has a rate limit like a sign-in: %s [SAFE-21]', async (_, change) => {
+  it.each(Object.entries(CHANGES))('reaches a rate limit like a sign-in: %s [SAFE-21]', async (_, change) => {
     const { client, recoveryCodes } = await secured()
     for (let attempt = 1; attempt <= 10; attempt++)
       expect((await change(client, { password: 'Guess@123' })).status).toBe(400)
@@ -107,7 +107,7 @@ describe('changing how an account signs in', () => {
 })
 
 describe('second factor', () => {
-  it('is replaced using the old one, which works until then; other sessions end and the owner is notified [SAFE-21]', async () => {
+  it('works until its replacement is confirmed, which ends other sessions and notifies the owner [SAFE-21]', async () => {
     const { client, secret, recoveryCodes, otherSession } = await secured()
     const started = await start(client, { ...PROOF, code: codeOf(secret, 1) })
     const { secret: fresh } = started.body.data as { secret: string }
@@ -125,7 +125,7 @@ describe('second factor', () => {
     await expectMail(client.user.email, 'The second factor of your Zelab account was replaced')
   })
 
-  it('is confirmed only by the session that started the setup, within its time limit [SAFE-21]', async () => {
+  it('takes effect only in the session that started the setup, within its time limit [SAFE-21]', async () => {
     const client = await app.signedIn('Doctor')
     const otherSession = app.client()
     await otherSession.post('/auth/user/login', { email: client.user.email, ...PROOF })
@@ -139,7 +139,7 @@ describe('second factor', () => {
     expect(await confirmBy(client)).toBe(400)
   })
 
-  it('has a rate limit for confirmation codes [SAFE-21]', async () => {
+  it('limits the rate of confirmation codes [SAFE-21]', async () => {
     const client = await app.signedIn('Doctor')
     const { secret } = (await start(client)).body.data as { secret: string }
     for (let attempt = 1; attempt <= 10; attempt++)
@@ -147,7 +147,7 @@ describe('second factor', () => {
     expect((await client.post('/auth/second-factor/confirm', { code: codeOf(secret) })).status).toBe(429)
   })
 
-  it('has recovery codes of at least 112 bits; earlier codes still work [SAFE-21]', async () => {
+  it('uses recovery codes of at least 112 bits; earlier codes still work [SAFE-21]', async () => {
     const { client, recoveryCodes } = await secured()
     const signs = '23456789abcdefghjkmnpqrstuvwxyz'
     for (const code of recoveryCodes) {

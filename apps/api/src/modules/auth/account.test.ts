@@ -20,7 +20,7 @@ const signIn = (email: string, code?: string) =>
   app.client().post('/auth/user/login', { email, password: TEST_PASSWORD, ...(code && { code }) })
 
 describe('own sessions', () => {
-  it('are listed, and all others can be signed out', async () => {
+  it('appear in a list, from which all others can be signed out', async () => {
     const client = await app.signedIn('Doctor')
     const otherSession = app.client()
     await otherSession.post('/auth/user/login', { email: client.user.email, password: TEST_PASSWORD })
@@ -102,7 +102,7 @@ describe('changing the password', () => {
 })
 
 describe('second factor', () => {
-  it('is requested only where it is on, and each code works once', async () => {
+  it('applies only where it is on, and each code works once', async () => {
     const client = await app.signedIn('Doctor')
     expect((await signIn(client.user.email)).status).toBe(200)
     const { secret } = await switchOn(client)
@@ -123,7 +123,7 @@ describe('second factor', () => {
     expect((await signIn(client.user.email, next)).status).toBe(401)
   })
 
-  it('is not revealed by a sign-in with a wrong password', async () => {
+  it('stays secret in a sign-in with a wrong password', async () => {
     const client = await app.signedIn('Doctor')
     await switchOn(client)
     const response = await app
@@ -152,7 +152,7 @@ describe('second factor', () => {
     expect(wrong.body.message).toBe('This code is incorrect or has already been used')
   })
 
-  it('has ten recovery codes that work once each', async () => {
+  it('comes with ten recovery codes that work once each', async () => {
     const client = await app.signedIn('Doctor')
     const { recoveryCodes } = await switchOn(client)
     expect(new Set(recoveryCodes).size).toBe(10)
@@ -168,7 +168,7 @@ describe('second factor', () => {
     expect((await signIn(client.user.email, renewed.body.data.recoveryCodes[1])).status).toBe(200)
   })
 
-  it('is switched off with the password and a code', async () => {
+  it('needs the password and a code to be switched off', async () => {
     const client = await app.signedIn('Doctor')
     const { recoveryCodes } = await switchOn(client)
     const remove = (password: string) =>
@@ -178,7 +178,7 @@ describe('second factor', () => {
     expect((await signIn(client.user.email)).status).toBe(200)
   })
 
-  it('can be required for a role: nothing else is accessible until it is set up', async () => {
+  it('blocks everything else until it is set up when a role requires it', async () => {
     const admin = await app.signedIn('Admin')
     await admin.put('/settings/security', {
       idleMinutes: 60,

@@ -60,7 +60,7 @@ describe('public endpoint', () => {
     },
   )
 
-  it('is unlimited only where it neither hashes, mails nor searches [SAFE-11]', () => {
+  it('lacks a limit only where it neither hashes, mails nor searches [SAFE-11]', () => {
     const unlimited = anonymous.filter((endpoint) => endpoint.rateLimit === 'none-needed')
     expect(unlimited.map(({ path }) => path)).toEqual([
       '/auth/refresh-token',
@@ -95,7 +95,7 @@ describe('public endpoint', () => {
   const goTo = async (path: string, headers: Record<string, string> = NAVIGATION) =>
     app.client().raw('GET', API_BASE + path.replace(':id', '1'), { headers })
 
-  it('that starts a sign-in leads to a page that says so beyond its limit [OIDC-28]', async () => {
+  it('leads to a page that states the limit when it starts a sign-in [OIDC-28]', async () => {
     let isRefused = false
     for (let call = 1; call <= 310 && !isRefused; call++) {
       const { headers } = await goTo(contract.oidc.start.path)
@@ -112,7 +112,7 @@ describe('public endpoint', () => {
     expect(await app.database.query('select 1 from rate_limits')).toEqual([])
   })
 
-  it.each(redirects)('is opened as a page alone: %s [OIDC-49]', async (path) => {
+  it.each(redirects)('opens as a page alone: %s [OIDC-49]', async (path) => {
     for (const target of ['image', 'empty', 'iframe'])
       expect((await goTo(path, { 'sec-fetch-dest': target })).status).toBe(403)
     expect(await app.database.query('select 1 from rate_limits')).toEqual([])
@@ -128,7 +128,7 @@ describe('resetting a password', () => {
       confirmPassword: 'some new passphrase',
     })
 
-  it('without a valid link needs no hash [SAFE-11]', async () => {
+  it('needs no hash without a valid link [SAFE-11]', async () => {
     const { email } = await app.createUser('Doctor')
     await whileQueueIsFull(async () => {
       const attack = await Promise.all(
@@ -156,7 +156,7 @@ describe('resetting a password', () => {
 })
 
 describe('signing in', () => {
-  it('has a separate queue when the queue of resets and changes is full [SAFE-11]', async () => {
+  it('uses a separate queue when the queue of resets and changes is full [SAFE-11]', async () => {
     const { email } = await app.createUser('Doctor')
     const signIn = async (account: string) =>
       (await app.client().post('/auth/user/login', { email: account, password: TEST_PASSWORD })).status

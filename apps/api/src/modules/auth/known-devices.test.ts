@@ -54,7 +54,7 @@ describe('known device', () => {
     expect(await signIn(owner, owner.user)).toBe(200)
   })
 
-  it('has a separate rate limit that affects no other device [SAFE-20]', async () => {
+  it('reaches a separate rate limit that affects no other device [SAFE-20]', async () => {
     const owner = await app.signedIn('Doctor')
     for (let attempt = 1; attempt <= 10; attempt++)
       expect(await signIn(owner, owner.user, 'Guess@123')).toBe(401)
@@ -71,7 +71,7 @@ describe('known device', () => {
     expect(await ask(owner)).toBe(200)
   })
 
-  it('is known to every user of a shared workstation, and to no other user [SAFE-20]', async () => {
+  it('belongs to every user of a shared workstation, and to no other user [SAFE-20]', async () => {
     const first = await app.signedIn('Receptionist')
     const second = await app.createUser('Receptionist')
     expect(await signIn(first, second)).toBe(200)
@@ -84,7 +84,7 @@ describe('known device', () => {
     expect(await signIn(first, attacker)).toBe(429)
   })
 
-  it('is a signed, HttpOnly, long-lived cookie, stored as a hash [SAFE-20]', async () => {
+  it('keeps a signed, HttpOnly, long-lived cookie, stored as a hash [SAFE-20]', async () => {
     const user = await app.createUser('Doctor')
     const response = await app
       .client()
@@ -99,7 +99,7 @@ describe('known device', () => {
     expect(rows).toEqual([{ token_hash: hashSecretToken(token) }])
   })
 
-  it('is not accepted with a forged, unsigned or copied older cookie [SAFE-20]', async () => {
+  it('needs its current cookie, not a forged, unsigned or copied older one [SAFE-20]', async () => {
     const owner = await app.signedIn('Doctor')
     const copied = deviceOf(owner)
     expect(await signIn(owner, owner.user)).toBe(200)
@@ -117,7 +117,7 @@ describe('known device', () => {
     expect(await signIn(owner, owner.user)).toBe(200)
   })
 
-  it('is forgotten with a reset, which makes the browser of the link known [SAFE-20]', async () => {
+  it('ends with a reset, which makes the browser of the link known [SAFE-20]', async () => {
     const owner = await app.signedIn('Doctor')
     const reader = app.client()
     await resetPassword(reader, owner.user)
@@ -126,7 +126,7 @@ describe('known device', () => {
     expect(await signIn(reader, owner.user, NEW_PASSWORD)).toBe(200)
   })
 
-  it('is forgotten on deactivation, after half a year, and as the fifty-first device [SAFE-20]', async () => {
+  it('ends on deactivation, after half a year, and as the fifty-first device [SAFE-20]', async () => {
     const admin = await app.signedIn('Admin')
     const owner = await app.signedIn('Doctor')
     await admin.delete(`/user/delete/${owner.user.id}`)

@@ -53,7 +53,7 @@ describe('session cache', () => {
     expect(load).toHaveBeenCalledTimes(5)
   })
 
-  it('does not cache a lookup that overlapped a change', async () => {
+  it('skips a lookup that overlapped a change', async () => {
     const { cache, notifications, load } = startCache()
     notifications.onListening()
     await cache.find(TOKEN, () => {
@@ -117,7 +117,7 @@ describe('cached session', () => {
     await expectSignedOutSoon(technician)
   })
 
-  it('is dropped while notifications are unavailable', async () => {
+  it('ends while notifications are unavailable', async () => {
     const doctor = await app.signedIn('Doctor')
     expect((await request(doctor)).status).toBe(200)
     await app.database.query(

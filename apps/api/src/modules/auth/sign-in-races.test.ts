@@ -168,7 +168,7 @@ describe('password change in progress', () => {
       confirmPassword: 'the passphrase of a thief',
     })
 
-  it('does not overwrite a password that was reset meanwhile [SAFE-17]', async () => {
+  it('keeps a password that was reset meanwhile [SAFE-17]', async () => {
     const client = await app.signedIn('Doctor')
     const checks = blockChecks()
     const late = change(client)
@@ -179,7 +179,7 @@ describe('password change in progress', () => {
     expect((await signIn(client.user.email, NEW_PASSWORD)).status).toBe(200)
   })
 
-  it('does nothing once its session was ended [SAFE-17]', async () => {
+  it('changes nothing once its session was ended [SAFE-17]', async () => {
     const client = await app.signedIn('Doctor')
     const { client: elsewhere } = await signIn(client.user.email)
     const checks = blockChecks()

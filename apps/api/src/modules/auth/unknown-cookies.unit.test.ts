@@ -7,7 +7,7 @@ const endpoints = Object.values(contract).flatMap((group): Endpoint[] => Object.
 const open = endpoints.filter(({ access }) => access === 'anyone')
 
 it.each(open)(
-  'of a network that sends many unknown ones are looked up four at a time: $method $path [RULE-78]',
+  'looks up four unknown cookies of a network at a time: $method $path [RULE-78]',
   async (endpoint) => {
     const { method, path: url, access } = endpoint
     const app = Fastify()

@@ -51,7 +51,7 @@ const withByteChanged = async (file: string, position: number) => {
 }
 
 describe('archive', () => {
-  it('is complete, readable by its owner only, with a checksum file [BACKUP-06]', async () => {
+  it('contains everything, for its owner alone, with a checksum file [BACKUP-06]', async () => {
     for (const [made, passphrase] of [
       [plain, undefined],
       [sealed, TEST_PASSPHRASE],
@@ -65,7 +65,7 @@ describe('archive', () => {
     expect(beside.status).toBe(0)
   })
 
-  it('can be opened without this program: tar, gzip and sha256sum [BACKUP-06]', async () => {
+  it('opens without this program: tar, gzip and sha256sum [BACKUP-06]', async () => {
     const opened = await makeFolder()
     expect(spawnSync('tar', ['xf', plain.file, '-C', opened]).status).toBe(0)
     const sums = spawnSync('sh', ['-c', 'cat checksums/* | sha256sum --check --quiet'], { cwd: opened })
@@ -76,7 +76,7 @@ describe('archive', () => {
     await rm(opened, { recursive: true })
   })
 
-  it('is rejected when any byte was changed [BACKUP-07]', async () => {
+  it('fails its check when any byte was changed [BACKUP-07]', async () => {
     for (const made of [plain, sealed]) {
       const { length } = await readFile(made.file)
       // The zeros after the last entry of a tar file have no meaning.
@@ -93,7 +93,7 @@ describe('archive', () => {
     }
   })
 
-  it('is rejected when one bit of any entry was changed [BACKUP-07]', async () => {
+  it('fails its check when one bit of any entry was changed [BACKUP-07]', async () => {
     const content = await readFile(plain.file)
     for (const text of ['"postgresVersion": "', '\u001f\u008b\u0008', '%PDF-', '"rows": {', '"endedAt": "']) {
       const position = content.indexOf(Buffer.from(text, 'latin1')) + text.length
@@ -102,7 +102,7 @@ describe('archive', () => {
     }
   })
 
-  it('is rejected when truncated anywhere or when its checksum file differs [BACKUP-07 BACKUP-25]', async () => {
+  it('fails its check when truncated anywhere or when its checksum file differs [BACKUP-07 BACKUP-25]', async () => {
     for (const made of [plain, sealed]) {
       const { length } = await readFile(made.file)
       for (const size of [0, 10, 512, length / 3, length / 2, length - 2048].map(Math.floor)) {
@@ -130,7 +130,7 @@ describe('archive', () => {
     expect((await checkArchive(plain.file, undefined)).manifest.key).toBeUndefined()
   })
 
-  it('is rejected in plain words when it is not a backup [BACKUP-25]', async () => {
+  it('fails its check in plain words when it is not a backup [BACKUP-25]', async () => {
     const other = path.join(folder, 'other.tar')
     const writer = createArchiveWriter(other, { passphrase: undefined, now: new Date() })
     await writer.add('holiday.txt', Buffer.from('sun'))
@@ -167,7 +167,7 @@ describe('failed backup', () => {
     await rm(into, { recursive: true })
   })
 
-  it('is rejected while another one is running', async () => {
+  it('stops with a message while another one is running', async () => {
     const into = await makeFolder()
     let second: Promise<unknown> | undefined
     await backUp(app, into, {

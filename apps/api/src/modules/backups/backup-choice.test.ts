@@ -98,7 +98,7 @@ describe('turning backups on from the screen', () => {
     expect(elsewhere.id).not.toBe(choice.place_id)
   })
 
-  it('can be turned off; archives stay [BACKUP-21]', async () => {
+  it('keeps the archives when they are turned off again [BACKUP-21]', async () => {
     await admin.post('/backup/turnOn')
     await writeFile(path.join(folder, 'zelab-2026-01-01T00-00-00Z.tar'), 'archive')
     const { body } = await admin.post('/backup/turnOff')
@@ -110,7 +110,7 @@ describe('turning backups on from the screen', () => {
     expect((await admin.post('/backup/start')).body.code).toBe('BACKUPS_NOT_SET_UP')
   })
 
-  it('is refused where the folder cannot be written [BACKUP-21]', async () => {
+  it('fails where the folder cannot be written [BACKUP-21]', async () => {
     await writeFile(folder, 'a file in the way')
     expect((await overview()).proposal).toMatchObject({ problem: 'NOT_WRITABLE', freeMb: null })
     const refused = await admin.post('/backup/turnOn')
@@ -129,7 +129,7 @@ describe('turning backups on from the screen', () => {
     expect((await admin.post('/backup/turnOff')).body.code).toBe('BACKUPS_NOT_CHOSEN')
   })
 
-  it('is proposed again when the folder was lost [BACKUP-20]', async () => {
+  it('becomes the proposal again when the folder was lost [BACKUP-20]', async () => {
     await admin.post('/backup/turnOn')
     await app.database.execute("update backup_choice set place_id = 'lost'")
     expect((await overview()).proposal).toBeNull()
@@ -140,7 +140,7 @@ describe('turning backups on from the screen', () => {
     expect((await admin.post('/backup/turnOn')).status).toBe(200)
   })
 
-  it('is for the Admin, and recorded [BACKUP-21]', async () => {
+  it('requires the Admin, and leaves an activity entry [BACKUP-21]', async () => {
     const doctor = await app.signedIn('Doctor')
     for (const path of ['turnOn', 'turnOff']) expect((await doctor.post(`/backup/${path}`)).status).toBe(403)
     await admin.post('/backup/turnOn')

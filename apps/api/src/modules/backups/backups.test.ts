@@ -59,7 +59,7 @@ describe('backup overview', () => {
     expect([response.status, response.body.message]).toEqual([409, 'Backups are not configured'])
   })
 
-  it('is the same in every process, and reports when the last backup is overdue [BACKUP-15]', async () => {
+  it('shows the same in every process, and reports when the last backup is overdue [BACKUP-15]', async () => {
     await createWorker().publishSetup()
     const { setup, nextAt } = await overview()
     expect(setup).toEqual({ schedule: '0 22 * * *', keep: 2, isEncrypted: false })

@@ -65,7 +65,7 @@ const filesOf = async (connectionString: string, storage: FileStorage) => {
 }
 
 describe('a backup of an installation with rows in every table', () => {
-  it('is one: the product has filled each table [BACKUP-23]', async () => {
+  it('contains rows that the product stored in each table [BACKUP-23]', async () => {
     const { connectionString } = suite.app
     const tables = await tablesOf(connectionString)
     const empty = await runOnServer<{ name: string }>(
@@ -137,7 +137,7 @@ describe('the connections of a backup', () => {
         where state <> 'ended' order by kind`,
     )
 
-  it('are paused after a restore, without tokens [API-OUT-34]', async () => {
+  it('pause after a restore, without tokens [API-OUT-34]', async () => {
     const { file } = await backUp(suite.app, path.join(folder, 'connections.tar'))
     const place = await makeEmptyPlace()
     try {
@@ -189,7 +189,7 @@ describe('the sign-in providers of a backup', () => {
 })
 
 describe('a backup that could not be restored', () => {
-  it('without a referenced table fails and names the referring table [BACKUP-24]', async () => {
+  it('names the referring table when a referenced one is missing [BACKUP-24]', async () => {
     const { database } = suite.app
     await database.execute(
       `create table page_notes (id bigint primary key, file_id bigint references page_images (file_id))`,

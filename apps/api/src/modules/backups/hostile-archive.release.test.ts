@@ -124,7 +124,7 @@ describe('hostile archive', () => {
     await expect(access(outside)).rejects.toThrow('ENOENT')
   })
 
-  it('is rejected for names with NUL or line breaks and for unknown, repeated or missing entries [SAFE-18]', async () => {
+  it('fails for names with NUL or line breaks and for unknown, repeated or missing entries [SAFE-18]', async () => {
     const file = genuine.find(({ name }) => name.startsWith('files/')) as Entry
     const contents = genuine.at(-1) as Entry
     const others = genuine.slice(0, -1)
@@ -143,7 +143,7 @@ describe('hostile archive', () => {
     await expectRefused(await write(genuine.filter((entry) => entry !== file)), 'report files instead of')
   })
 
-  it('is rejected without the key, with another key, or when changed with new checksums [SAFE-18]', async () => {
+  it('fails without the key, with another key, or when changed with new checksums [SAFE-18]', async () => {
     const changed = genuine.map((entry) =>
       entry.name === 'contents.json'
         ? {
@@ -187,7 +187,7 @@ describe('hostile archive', () => {
 })
 
 describe('backup of an earlier version', () => {
-  it('is restored with the explicit flag [SAFE-18]', async () => {
+  it('restores with the explicit flag [SAFE-18]', async () => {
     const place = await makeEmptyPlace()
     try {
       const old = await write(genuine)
@@ -200,7 +200,7 @@ describe('backup of an earlier version', () => {
 })
 
 describe('encrypted backup', () => {
-  it('is authenticated by its passphrase on a new machine [SAFE-18]', async () => {
+  it('proves its origin by its passphrase on a new machine [SAFE-18]', async () => {
     const { file } = await backUp(app, path.join(folder, 'sealed.tar.age'), { passphrase: TEST_PASSPHRASE })
     const place = await makeEmptyPlace({ secret: null })
     try {

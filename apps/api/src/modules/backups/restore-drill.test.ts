@@ -117,7 +117,7 @@ describe('restored installation', () => {
 })
 
 describe('backup during concurrent writes', () => {
-  it('is a consistent snapshot of records and files, and restores on another major version [BACKUP-03 BACKUP-05]', async () => {
+  it('captures a consistent snapshot of records and files, and restores on another major version [BACKUP-03 BACKUP-05]', async () => {
     const lab = await app.createLab()
     const doctor = await app.signedIn('Doctor', lab)
     const type = await addReportType(doctor)

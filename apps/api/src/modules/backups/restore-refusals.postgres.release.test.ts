@@ -195,7 +195,7 @@ const copyMigrations = async (to: string, upTo: string) => {
 }
 
 describe('backup of an earlier schema', () => {
-  it('is migrated to the current schema [BACKUP-14]', async () => {
+  it('gets migrated to the current schema [BACKUP-14]', async () => {
     const old = await emptyPlace()
     const oldFile = newFileName('.pdf')
     const migrations = path.join(folder, 'first-migrations')
@@ -231,7 +231,7 @@ describe('backup of an earlier schema', () => {
     expect(await start(place)).toEqual([])
   })
 
-  it('is restored without files of the inbox that it lacks, and says so [BACKUP-25]', async () => {
+  it('restores without files of the inbox that it lacks, and says so [BACKUP-25]', async () => {
     const old = await emptyPlace()
     const migrations = path.join(folder, 'inbox-migrations')
     await copyMigrations(migrations, '0027')
@@ -261,7 +261,7 @@ describe('backup of an earlier schema', () => {
     expect(await start(place)).toEqual([])
   })
 
-  it('is refused with the table when rows name others that it lacks [BACKUP-25]', async () => {
+  it('fails with the name of the table when rows name others that it lacks [BACKUP-25]', async () => {
     const old = await emptyPlace()
     await start(old)
     await runOnServer(

@@ -25,7 +25,7 @@ describe('calls', () => {
     sure(await recordCall(technician, id, { beganAt: at(-55), endedAt: at(50) }))
   })
 
-  it('are recorded after the read-back too, and close nothing again [CRIT-56]', async () => {
+  it('remain possible after the read-back, and close nothing again [CRIT-56]', async () => {
     const { id } = await published()
     sure(await recordCall(technician, id))
     const [first] = (await read(id)).results
@@ -43,7 +43,7 @@ describe('calls', () => {
     expect((await recordCall(doctor, withdrawn)).status).toBe(409)
   })
 
-  it('have who called, what was read, value, unit and identifiers, and six outcomes [CRIT-57]', async () => {
+  it('name who called, what was read, value, unit and identifiers, and six outcomes [CRIT-57]', async () => {
     const { id } = await published()
     for (const outcome of ['voicemail', 'not-reached', 'wrong-number', 'declined'])
       sure(await recordCall(technician, id, { outcome, readOut: '', value: '', unit: '', identifiers: '' }))
@@ -57,7 +57,7 @@ describe('calls', () => {
     })
   })
 
-  it('are 50 at most; the last place of an open result is for the one that closes it [CRIT-58]', async () => {
+  it('stop at 50; the last place of an open result is for the one that closes it [CRIT-58]', async () => {
     const { id } = await published()
     const [result] = (await read(id)).results
     await app.database.execute(
@@ -71,7 +71,7 @@ describe('calls', () => {
     expect(codeOf(await recordCall(technician, id))).toEqual(full)
   })
 
-  it('that are recorded late are marked by the times of the database, and counted [CRIT-59]', async () => {
+  it('count as late by the times of the database [CRIT-59]', async () => {
     const { id } = await published()
     const times = async () => (await doctor.get('/insights/critical')).body.data.recordedLate as number
     const earlier = await times()

@@ -48,14 +48,14 @@ const run = (itemId: number) => app.services.automaticPublishing.run({ itemId })
 const resultsOf = async (reportId: number) =>
   (await technician.get(`/critical/getByReportId/${reportId}`)).body.data.results
 
-it('a result with a critical value is published as ever while the lab does not use them [CRIT-15]', async () => {
+it('publishes a result with a critical value as ever while the lab does not use them [CRIT-15]', async () => {
   const { item } = await receive('HH')
   expect(item).toMatchObject({ isCritical: false, problem: null })
   await run(item.id)
   expect((await listInbox(technician, '&view=automatic'))[0]).toMatchObject({ id: item.id })
 })
 
-it('is never published automatically or in bulk, says why, and is ticked for who publishes it [CRIT-15]', async () => {
+it('never publishes it automatically or in bulk, says why, and ticks it for the person who publishes [CRIT-15]', async () => {
   await useCritical(admin, lab.id)
   for (const flag of ['LL', 'HH', 'AA', 'H~HH']) {
     const { item, fields } = await receive(flag)

@@ -69,7 +69,7 @@ describe('the patient of a critical report', () => {
     expect(mails()).toHaveLength(2)
   })
 
-  it('can still be given the report by staff, and never waits for payment [CRIT-18]', async () => {
+  it('still gets the report from staff, and never waits for payment [CRIT-18]', async () => {
     const isOn = { isOn: true, holdsUnpaid: true }
     sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, isOn))
     const { id, patientId, mails } = await critical()

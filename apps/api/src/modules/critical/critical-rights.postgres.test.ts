@@ -69,7 +69,7 @@ describe('the application role', () => {
       await expect(start(changes), JSON.stringify(changes)).rejects.toThrow(/^(?!accepted)/)
   })
 
-  it('does what the program does: escalates on schedule, closes by a call, lifts a hold [RIGHT-09]', async () => {
+  it('escalates on schedule, closes by a call, and lifts a hold, but not otherwise [RIGHT-09]', async () => {
     const update = (assignment: string) =>
       asApplication(`update critical_results set ${assignment} where id = $1`, [result])
     await expect(update('escalations = 1, next_escalation_at = due_at')).rejects.toThrow('accepted')

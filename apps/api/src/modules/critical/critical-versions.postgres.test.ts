@@ -133,7 +133,7 @@ describe('a critical report that is corrected before its release', () => {
     expect(after.results[0]?.about).toEqual({ version: 1, revision: 3, sha256 })
   })
 
-  it('has a clock that runs on about the corrected file, and none after the release [CRIT-53]', async () => {
+  it('keeps its clock running about the corrected file, and stops it with the release [CRIT-53]', async () => {
     const id = await flagged()
     const [first] = (await readUnreleased(id)).results
     await correct(id)

@@ -49,7 +49,7 @@ const causes = ({ results }: CriticalOfReport) =>
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
 
 describe('a critical result', () => {
-  it('does not exist while the lab does not use it: off by default [CRIT-01]', async () => {
+  it('appears only once the lab uses it: off by default [CRIT-01]', async () => {
     const other = await app.createLab()
     const theirs = await app.signedIn('Doctor', other)
     const report = await publishReport(theirs, await registerPatient(theirs), type)
@@ -60,7 +60,7 @@ describe('a critical result', () => {
     expect((await doctor.put(`/lab/updateCriticalSettings/${lab.id}`, { isOn: false })).status).toBe(403)
   })
 
-  it('has a target and people of the lab, and stays on while one is open [CRIT-02]', async () => {
+  it('needs a target and people of the lab, and stays on while one is open [CRIT-02]', async () => {
     const other = await app.createLab()
     const [near, late] = [await app.signedIn('Doctor', other), await app.signedIn('Technician', other)]
     const set = (changes: object) => admin.put(`/lab/updateCriticalSettings/${other.id}`, changes)
@@ -89,7 +89,7 @@ describe('a critical result', () => {
     expect(sure(await set({ isOn: false }))).toMatchObject({ isOn: false, targetMinutes: 60 })
   })
 
-  it('is flagged when publishing, or later, by those who amend; once at a time [CRIT-03]', async () => {
+  it('begins when publishing, or later, by those who amend; once at a time [CRIT-03]', async () => {
     expect(causes(await read(await published()))).toEqual([['flagged', 'open']])
     const id = await published({})
     expect((await read(id)).results).toEqual([])
@@ -152,7 +152,7 @@ describe('a critical result', () => {
     expect((await read(id)).results).toMatchObject([{ calls: [] }])
   })
 
-  it('is opened again by a correction; an open clock runs on [CRIT-06]', async () => {
+  it('opens again with a correction; an open clock runs on [CRIT-06]', async () => {
     const id = await published()
     const [first] = (await read(id)).results
     await amend(id)
@@ -226,7 +226,7 @@ describe('a critical result', () => {
     expect((await read(id)).results).toMatchObject([{ calls: [{ person: 'Dr. Sara Nasser' }] }])
   })
 
-  it('is listed with the first due first, and counted for the banner, in its lab only [CRIT-09]', async () => {
+  it('appears in its lab only, the first due first, and counts for the banner [CRIT-09]', async () => {
     const [first, second] = [await published(), await published()]
     await app.database.execute(
       "update critical_results set due_at = now() - interval '1 day' where report_id = $1",

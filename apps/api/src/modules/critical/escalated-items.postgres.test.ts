@@ -76,7 +76,7 @@ const entries = async (): Promise<string[]> =>
   )
 
 describe('a critical item of the inbox that nobody opens', () => {
-  it('is told to the people named for the target, at the target and every 15 minutes for a day [CRIT-72]', async () => {
+  it('alerts the people named for the target, at the target and every 15 minutes for a day [CRIT-72]', async () => {
     const { id } = await receive()
     await escalate(29)
     expect(await notices()).toEqual([])
@@ -98,7 +98,7 @@ describe('a critical item of the inbox that nobody opens', () => {
     expect(await notices()).toHaveLength(last)
   })
 
-  it('is no critical result: not counted, not listed, and critical results can be turned off [CRIT-73]', async () => {
+  it('counts as no critical result, and critical results can be turned off [CRIT-73]', async () => {
     await receive()
     await escalate(31)
     expect((await doctor.get('/critical/getCounts')).body.data).toMatchObject({ open: 0, late: 0 })
@@ -130,7 +130,7 @@ describe('a critical item of the inbox that nobody opens', () => {
     },
   )
 
-  it('is critical again when it is put back, or when its sender flags or changes it later [CRIT-75]', async () => {
+  it('becomes critical again when it is put back, or when its sender flags or changes it later [CRIT-75]', async () => {
     const { id, patientId, pdf } = await receive('N')
     await escalate(60)
     expect(await notices()).toEqual([])

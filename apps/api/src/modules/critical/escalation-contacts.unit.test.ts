@@ -5,7 +5,7 @@ const contact = (id: number, tier: ContactTier) => ({ id, tier, channels: ['emai
 const doctor = contact(5, 'doctor')
 const admin = contact(9, 'admin')
 
-it('each step tells those named for it, and without them the Doctors, then the Admins [CRIT-64]', () => {
+it('tells those named for each step, and without them the Doctors, then the Admins [CRIT-64]', () => {
   const [near, late] = [contact(1, 'half'), contact(2, 'target')]
   for (const [named, isOverdue, silentSteps, told] of [
     [[near, late], false, 0, [1]],

@@ -104,7 +104,7 @@ describe('a message of the escalation', () => {
     expect(await result()).toMatchObject({ escalations: 1 })
   })
 
-  it('is tried again while a channel is out; of six steps, one leaves [CRIT-62]', async () => {
+  it('waits for the next attempt while a channel is out; of six steps, one leaves [CRIT-62]', async () => {
     Object.assign(mailServer.state, { refusals: 1_000, refusalCode: 451 })
     smsServer.state.status = 503
     for (const minutes of [16, 15, 15, 15, 15, 15]) expect(await escalate(minutes)).not.toEqual([])
@@ -122,7 +122,7 @@ describe('a message of the escalation', () => {
     ).not.toContain(false)
   })
 
-  it('is not sent twice when the job’s connection was lost [CRIT-63]', async () => {
+  it('goes out once when the job’s connection was lost [CRIT-63]', async () => {
     await escalate(16)
     const [first] = await notices()
     await app.database.execute(
@@ -203,7 +203,7 @@ describe('the escalation', () => {
     expect(await told()).toEqual([{ id: reportId }, { id: other }])
   })
 
-  it('of a restored backup waits until an Admin confirms, and is one message then [CRIT-68]', async () => {
+  it('waits in a restored backup until an Admin confirms, and sends one message then [CRIT-68]', async () => {
     await app.database.execute('update critical_results set restored_at = now() where report_id = $1', [
       reportId,
     ])
@@ -222,7 +222,7 @@ describe('the escalation', () => {
     ])
   })
 
-  it('has metrics of what is open, late and undelivered [CRIT-69]', async () => {
+  it('reports what is open, late and undelivered as metrics [CRIT-69]', async () => {
     const page = readMetricsPage(await app.services.monitoring.page())
     expect(['open', 'late', 'undelivered'].map((name) => page.valueOf(`zelab_critical_${name}`))).toEqual([
       1, 0, 0,

@@ -3,7 +3,7 @@ import { dueStep, escalationAt } from './escalation-steps.ts'
 
 const at = new Date('2026-03-29T00:30:00Z')
 
-it('each step is due exactly at its time, for every target, until a day has passed [CRIT-11]', () => {
+it('makes each step due exactly at its time, for every target, until a day has passed [CRIT-11]', () => {
   for (const targetMinutes of [15, 30, 60]) {
     const flagged = { at, targetMinutes }
     expect(dueStep(flagged, at)).toBe(0)

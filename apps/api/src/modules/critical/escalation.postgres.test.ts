@@ -109,7 +109,7 @@ describe('the escalation', () => {
     expect((await doctor.get('/critical/getCounts')).body.data).toMatchObject({ open: 1, late: 1 })
   })
 
-  it('is one message for the steps that an outage skipped, in quiet hours too [CRIT-12]', async () => {
+  it('sends one message for the steps that an outage skipped, in quiet hours too [CRIT-12]', async () => {
     reportId = await publish()
     await app.database.execute(
       `insert into lab_delivery_settings (lab_id, quiet_from_hour, quiet_until_hour) values ($1, 0, 23)

@@ -35,7 +35,7 @@ const publish = async (client = technician, hoursAgo = 0): Promise<number> => {
 const idsOf = (group: { reports: { id: number }[] } | null) => group?.reports.map(({ id }) => id)
 
 describe('the work of a role', () => {
-  it('is nothing more for a Receptionist [DASHROLE-01]', async () => {
+  it('contains nothing more for a Receptionist [DASHROLE-01]', async () => {
     await publish()
     expect(await workOf(await app.signedIn('Receptionist', lab))).toEqual({
       publishedToday: null,
@@ -44,7 +44,7 @@ describe('the work of a role', () => {
     expect((await app.client().get('/user/dashboard/work')).status).toBe(401)
   })
 
-  it('of a Technician counts their own reports of today [DASHROLE-02]', async () => {
+  it('counts a Technician’s own reports of today [DASHROLE-02]', async () => {
     const [first, second] = [await publish(), await publish()]
     await publish(doctor)
     await publish(technician, 24)
@@ -56,7 +56,7 @@ describe('the work of a role', () => {
     expect(work.morning).toBeNull()
   })
 
-  it('of a Technician shows ten [DASHROLE-05]', async () => {
+  it('lists ten for a Technician [DASHROLE-05]', async () => {
     for (let number = 0; number < 11; number++) await publish()
     const { publishedToday } = await workOf(technician)
     expect(publishedToday).toMatchObject({ total: 11, isEstimate: false })
@@ -151,7 +151,7 @@ describe('the morning of the Admin', () => {
   })
 })
 
-it('is recorded when it shows reports [DASHROLE-05]', async () => {
+it('records a view when it shows reports [DASHROLE-05]', async () => {
   await publish()
   await workOf(technician)
   await app.services.activity.flush()

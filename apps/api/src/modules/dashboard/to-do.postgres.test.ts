@@ -38,7 +38,7 @@ const promisedIn = async (minutes: number, fields: object = {}) => {
 }
 
 describe('what a role has to do', () => {
-  it('has the kinds of the role, and nothing for a visitor [DASHROLE-06]', async () => {
+  it('includes the kinds of the role, and nothing for a visitor [DASHROLE-06]', async () => {
     const kindsOf = async (client: ApiClient) => (await toDoOf(client)).kinds.map(({ kind }) => kind)
     expect(await kindsOf(doctor)).toEqual(['critical', 'visit', 'release', 'returned', 'confirm', 'report'])
     expect(await kindsOf(technician)).toEqual(['critical', 'release', 'returned', 'confirm', 'inbox'])
@@ -76,7 +76,7 @@ describe('what a role has to do', () => {
     expect(idsOf(await toDoOf(technician), 'release')).toEqual([])
   })
 
-  it('of a Doctor are reports that no one has opened, and new ones, newest first [DASHROLE-03]', async () => {
+  it('lists for a Doctor reports that no one has opened, and new ones, newest first [DASHROLE-03]', async () => {
     const publish = async (hoursAgo = 0, client: ApiClient = technician) => {
       const { id } = await publishReport(client, patientId, typeId)
       await app.database.execute(
@@ -95,7 +95,7 @@ describe('what a role has to do', () => {
     expect(idsOf(await toDoOf(await app.signedIn('Doctor')), 'report')).toEqual([])
   })
 
-  it('of a Doctor reaches back to the last visit, at least a day and at most a week [DASHROLE-03]', async () => {
+  it('reaches back for a Doctor to the last visit, at least a day and at most a week [DASHROLE-03]', async () => {
     const { id } = await publishReport(technician, patientId, typeId)
     await doctor.get(`/report/getById/${id}`)
     await app.services.activity.flush()
@@ -120,14 +120,14 @@ describe('what a role has to do', () => {
     expect(await isShown(169, 2000)).toBe(false)
   })
 
-  it('of a Technician are files of the inbox, ten of them, and how many there are [DASHROLE-08]', async () => {
+  it('lists for a Technician ten files of the inbox, and how many there are [DASHROLE-08]', async () => {
     for (let number = 0; number < 11; number++) await dropReport(technician, `Report ${number}`)
     const toDo = await toDoOf(technician)
     expect(idsOf(toDo, 'inbox')).toHaveLength(10)
     expect(countsOf(toDo)).toMatchObject({ inbox: 11 })
   })
 
-  it('of a Receptionist are visits that are late or due today, and unpaid ones [DASHROLE-09]', async () => {
+  it('lists for a Receptionist visits that are late or due today, and unpaid ones [DASHROLE-09]', async () => {
     await useVisits()
     const paidLater = { payment: 'due' }
     const [soon, late] = [await promisedIn(2), await promisedIn(-2)]
@@ -146,7 +146,7 @@ describe('what a role has to do', () => {
     expect(idsOf(await toDoOf(receptionist), 'payment')).toEqual([])
   })
 
-  it('of the Admin are labs with late work, each problem once [DASHROLE-10]', async () => {
+  it('lists for the Admin labs with late work, each problem once [DASHROLE-10]', async () => {
     await useVisits()
     await promisedIn(-5)
     await promisedIn(-6)
@@ -172,7 +172,7 @@ describe('what a role has to do', () => {
     ])
   })
 
-  it('is recorded when it shows patients [DASHROLE-05]', async () => {
+  it('records a view when it shows patients [DASHROLE-05]', async () => {
     await publishReport(technician, patientId, typeId)
     await toDoOf(doctor)
     await app.services.activity.flush()

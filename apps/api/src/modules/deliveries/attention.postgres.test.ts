@@ -101,7 +101,7 @@ const setLinks = (deliveryId: number, assignment: string) =>
   app.database.execute(`update report_links set ${assignment} where delivery_id = $1`, [deliveryId])
 
 describe('the counts of the sidebar', () => {
-  it('are those of all links, after each change that the triggers note [SPEED-37]', async () => {
+  it('match all links after each change that the triggers note [SPEED-37]', async () => {
     const [one, two, three] = [await sent(), await sent(), await sent()]
     await compare('sent')
     expect(await unopened()).toEqual([one.id, two.id, three.id])
@@ -153,7 +153,7 @@ describe('the counts of the sidebar', () => {
     await compare('deleted')
   })
 
-  it('are those of all reports, after each change that the triggers note [SPEED-37]', async () => {
+  it('match all reports after each change that the triggers note [SPEED-37]', async () => {
     const agreed = await unsent({ email: true, whatsapp: false })
     const silent = await unsent({ email: false, whatsapp: false })
     const reached = await unsent({ email: true, whatsapp: false }, {})
@@ -218,7 +218,7 @@ describe('the counts of the sidebar', () => {
     expect(left).toEqual(await unreached())
   })
 
-  it('are those of an earlier version after its migration [SPEED-37]', async () => {
+  it('match those of an earlier version after its migration [SPEED-37]', async () => {
     await sent()
     await unsent({ email: true, whatsapp: false })
     await unsent({ email: false, whatsapp: false })

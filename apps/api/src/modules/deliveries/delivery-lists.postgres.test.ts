@@ -71,7 +71,7 @@ describe('the messages to a patient', () => {
     client.get(`/delivery/getOfPatient/${patientId}${query}`)
   const idsIn = ({ body }: { body: { data: Row[] } }) => body.data.map(({ id }) => id)
 
-  it('are listed across reports, newest first, in pages [DELIV-21]', async () => {
+  it('appear across reports, newest first, in pages [DELIV-21]', async () => {
     const first = await sentTo('Nora Twice')
     const report = await publishReport(doctor, first.patientId, type)
     const second = (await send(report.id)).body.data.id
@@ -120,7 +120,7 @@ describe('reports whose patient cannot be reached', () => {
   const reportOf = async (patientId: number, client = doctor) =>
     (await publishReport(client, patientId, type)).id
 
-  it('have a consent that leads nowhere [DELIV-19]', async () => {
+  it('include those with a consent that leads nowhere [DELIV-19]', async () => {
     const patientId = await registerPatient(doctor, { email: '' })
     await giveConsent(doctor, patientId, { email: true, whatsapp: false })
     const reportId = await reportOf(patientId)
@@ -156,7 +156,7 @@ describe('reports whose patient cannot be reached', () => {
     expect(await unreachable()).toEqual([])
   })
 
-  it('have no consent in a lab that sends automatically, for 30 days [DELIV-19]', async () => {
+  it('include those without consent in a lab that sends automatically, for 30 days [DELIV-19]', async () => {
     const reportId = await reportOf(await registerPatient(doctor))
     const ofAdmin = await reportOf(await registerPatient(doctor), admin)
     expect(await unreachable()).toEqual([])
@@ -194,7 +194,7 @@ describe('the export of deliveries', () => {
   }
   const idsIn = (lines: string[]) => lines.slice(1).map((line) => Number(line.split(',')[0]))
 
-  it('has the rows of the view and no formulas, and is recorded [DELIV-20]', async () => {
+  it('contains the rows of the view and no formulas, and is recorded [DELIV-20]', async () => {
     const { id, reportId } = await sentTo('=HYPERLINK(1)')
     const { response, lines } = await download('?view=all&search=hyperlink')
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="deliveries.csv"')
@@ -232,7 +232,7 @@ describe('the export of deliveries', () => {
     expect(row['Delivered At']).not.toBe(row['Sent At'])
   })
 
-  it('of reports without contact has these [DELIV-20]', async () => {
+  it('contains the reports without contact [DELIV-20]', async () => {
     const patientId = await registerPatient(doctor, { email: '' })
     await giveConsent(doctor, patientId, { email: true, whatsapp: false })
     const report = await publishReport(doctor, patientId, type)

@@ -67,7 +67,7 @@ const amendedHoursAgo = async (reportId: number, hours: number) => {
 }
 
 describe('the deliveries of a lab', () => {
-  it('are listed newest first, without those of other labs [DELIV-13]', async () => {
+  it('appear newest first, without those of other labs [DELIV-13]', async () => {
     const [first, second] = [await sentReport(), await sentReport()]
     expect((await idsOf('all')).slice(0, 2)).toEqual([second.id, first.id])
     expect((await idsOf('all', admin)).slice(0, 2)).toEqual([second.id, first.id])
@@ -80,7 +80,7 @@ describe('the deliveries of a lab', () => {
     })
   })
 
-  it('are not reached until they are sent again, for 30 days [DELIV-13]', async () => {
+  it('count as not reached until they are sent again, for 30 days [DELIV-13]', async () => {
     const before = await countsOf()
     const failed = await sentReport()
     await setState(failed.id, 'failed')
@@ -114,7 +114,7 @@ describe('the deliveries of a lab', () => {
     expect(await countsOf()).toEqual(before)
   })
 
-  it('are not opened three days after they were sent, while their link is live [DELIV-13]', async () => {
+  it('count as not opened three days after they were sent, while their link is live [DELIV-13]', async () => {
     const { id, reportId } = await sentReport()
     await sentDaysAgo(id, 2)
     expect(await idsOf('not-opened')).not.toContain(id)
@@ -145,7 +145,7 @@ describe('the deliveries of a lab', () => {
     expect(await idsOf('not-opened')).toEqual([])
   })
 
-  it('of a corrected report are listed when its recipient opened only the old version [DELIV-18]', async () => {
+  it('appear for a corrected report when its recipient opened only the old version [DELIV-18]', async () => {
     const before = await countsOf()
     const { id, reportId } = await sentReport()
     const unopened = await sentReport()
@@ -185,7 +185,7 @@ describe('the deliveries of a lab', () => {
     expect(await idsOf('correction-not-opened')).toEqual([])
   })
 
-  it('that need attention are listed together, newest first, with the number to call [DELIV-43]', async () => {
+  it('appear together when they need attention, newest first, with the number to call [DELIV-43]', async () => {
     const [corrected, failed, unopened, fine] = [
       await sentReport(),
       await sentReport(),
@@ -231,7 +231,7 @@ describe('the deliveries of a lab', () => {
     expect((await receptionist.get(`/delivery/getOfReport/${reportId}`)).status).toBe(404)
   })
 
-  it('are counted up to a thousand [DELIV-13]', async () => {
+  it('count up to a thousand [DELIV-13]', async () => {
     const { reportId } = await sendableReport()
     await app.database.execute(
       `with files as (

@@ -31,7 +31,7 @@ const failed = async () => {
 }
 
 describe('a call about a report', () => {
-  it('is shown with its time, outcome and caller, and recorded in the activity log [DELIV-60]', async () => {
+  it('shows its time, outcome and caller, and appears in the activity log [DELIV-60]', async () => {
     const { reportId, patientId } = await failed()
     const calledAt = new Date(Date.now() - 600_000).toISOString()
     const answer = await recordReportCall(receptionist, reportId, { outcome: 'no-answer', calledAt })
@@ -117,7 +117,7 @@ describe('a call about a report', () => {
     expect(await noContact()).toEqual([])
   })
 
-  it('is that of its recipient only [DELIV-61]', async () => {
+  it('belongs to its recipient only [DELIV-61]', async () => {
     const { reportId, patientId } = await failed()
     const delegateId = await newDelegate(doctor, patientId)
     await recordReportCall(doctor, reportId, { delegateId })
@@ -127,7 +127,7 @@ describe('a call about a report', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'DELEGATE_NOT_FOUND'])
   })
 
-  it('is not in the future, about a version that exists, and has a note without another outcome [DELIV-62]', async () => {
+  it('must not lie in the future, needs an existing version, and a note for another outcome [DELIV-62]', async () => {
     const { reportId } = await sendableReport()
     const later = new Date(Date.now() + 3_600_000).toISOString()
     const statusOf = async (changes: object) => (await recordReportCall(doctor, reportId, changes)).status
@@ -141,7 +141,7 @@ describe('a call about a report', () => {
     expect(await statusOf({})).toBe(200)
   })
 
-  it('is recorded once by a repeated request, and is not changed [DELIV-62]', async () => {
+  it('appears once for a repeated request, and stays unchanged [DELIV-62]', async () => {
     const { reportId } = await sendableReport()
     const key = { 'idempotency-key': randomUUID() }
     const call = { calledAt: new Date().toISOString() }

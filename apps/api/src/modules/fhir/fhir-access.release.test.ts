@@ -55,7 +55,7 @@ for (const lab of labs) {
 const reads = clientEndpoints.filter(([, { access }]) => access.startsWith('system/'))
 
 describe('access of clients', () => {
-  it('each client gets its records, and every other one is missing in reads and searches [API-OUT-94]', async () => {
+  it('gives each client its records, and no other one in reads and searches [API-OUT-94]', async () => {
     for (const { who, client, reach } of groups)
       for (const record of records) {
         const { id, patientId } = record
@@ -77,7 +77,7 @@ describe('access of clients', () => {
       }
   })
 
-  it('a read without a token is 401, and one without its scope 403 [API-OUT-94]', async () => {
+  it('answers a read without a token with 401, and one without its scope with 403 [API-OUT-94]', async () => {
     const [lab] = labs
     const client = await lab!.clientOf()
     for (const [name, endpoint] of reads) {

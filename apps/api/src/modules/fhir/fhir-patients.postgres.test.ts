@@ -17,7 +17,7 @@ await here.publish({ patientId })
 await here.publish({ patientId: otherPatient })
 
 describe('patients', () => {
-  it('are found and read with a report in reach only [API-OUT-138]', async () => {
+  it('appear in searches and reads only with a report in reach [API-OUT-138]', async () => {
     const without = await registerPatient(doctor, { emrId: 'NONE-1' })
     const sensitiveOnly = (await here.publish({ reportTypeId: here.sensitiveType })).patientId
     const bySensitive = await here.clientOf({ includesSensitive: true })
@@ -44,7 +44,7 @@ describe('patients', () => {
 describe('patients by name and birth date', () => {
   const find = async (query: string) => idsOf(await client.search(`Patient?${query}`))
 
-  it('are found by the begin of each word, in any case, without merged ones [API-OUT-137]', async () => {
+  it('match by the beginning of each word, in any case, without merged ones [API-OUT-137]', async () => {
     for (const name of [
       'LAYLA',
       'layla al-m',
@@ -70,7 +70,7 @@ describe('patients by name and birth date', () => {
     expect(await find('name=twice')).toEqual([])
   })
 
-  it('are refused when a name has too many [API-OUT-137]', async () => {
+  it('fail when too many have the name [API-OUT-137]', async () => {
     const many = await useFhirLab(app)
     const one = await registerPatient(many.doctor, { fullName: 'Common Name' })
     await app.database.execute('alter table patients disable trigger user')

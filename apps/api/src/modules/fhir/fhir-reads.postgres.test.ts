@@ -17,7 +17,7 @@ const client = await here.clientOf()
 const sensitive = await here.clientOf({ includesSensitive: true })
 
 describe('a DiagnosticReport', () => {
-  it('has its status, identifier, code, collection, lab and file [API-OUT-71]', async () => {
+  it('shows its status, identifier, code, collection, lab and file [API-OUT-71]', async () => {
     const content = pdfBytes()
     const { id, patientId } = await here.publish({
       fileUrl: await uploadFile(doctor, content),
@@ -49,7 +49,7 @@ describe('a DiagnosticReport', () => {
     expect(report.conclusionCode).toBeUndefined()
   })
 
-  it('is amended, in error without a file, and critical, with a new version each time [API-OUT-72]', async () => {
+  it('becomes amended, in error without a file, and critical, with a new version each time [API-OUT-72]', async () => {
     await useCritical(admin, lab.id)
     const { id } = await here.publish()
     const seen: [string, boolean, boolean][] = []
@@ -96,7 +96,7 @@ describe('a DiagnosticReport', () => {
     expect([...versions].sort((one, other) => one - other)).toEqual(versions)
   })
 
-  it('of a sensitive type is restricted and has its LOINC code, for clients that may read it [API-OUT-73]', async () => {
+  it('appears restricted for a sensitive type, with its LOINC code, to clients that may read it [API-OUT-73]', async () => {
     const { id } = await here.publish({ reportTypeId: here.sensitiveType })
     const path = `DiagnosticReport/report-${id}`
     const report = await sensitive.read<DiagnosticReport>(path)
@@ -126,7 +126,7 @@ describe('a DiagnosticReport', () => {
     expect(changed.body.code.coding).toEqual([{ system: 'http://loinc.org', code: '11502-2' }])
   })
 
-  it('has no hash in a search and gets one when it is read, if an earlier version stored the file [API-OUT-75]', async () => {
+  it('gets its hash when it is read, if an earlier version stored the file, and none in a search [API-OUT-75]', async () => {
     const content = pdfBytes()
     const { id } = await here.publish({ fileUrl: await uploadFile(doctor, content) })
     await app.database.execute('update report_files set sha1 = null where report_id = $1', [id])
@@ -143,7 +143,7 @@ describe('a DiagnosticReport', () => {
 })
 
 describe('versions of a report', () => {
-  it('are DocumentReferences, of which the current one has its bytes [API-OUT-76]', async () => {
+  it('appear as DocumentReferences, of which the current one has its bytes [API-OUT-76]', async () => {
     const content = pdfBytes()
     const { id } = await here.publish()
     await here.amend(id, { fileUrl: await uploadFile(doctor, content) })
@@ -190,7 +190,7 @@ describe('versions of a report', () => {
     )
   })
 
-  it('have the stamped copy that a patient’s link opens, with its size and hash [API-OUT-77]', async () => {
+  it('refer to the stamped copy that a patient’s link opens, with its size and hash [API-OUT-77]', async () => {
     const other = await useFhirLab(app)
     const letterhead = {
       isUsed: true,
@@ -221,7 +221,7 @@ describe('versions of a report', () => {
 })
 
 describe('people and places', () => {
-  it('a Patient has identifiers, and a merged one only these and a link to the survivor [API-OUT-78]', async () => {
+  it('include the identifiers of a Patient, and of a merged one only these and a link to the survivor [API-OUT-78]', async () => {
     const survivorId = await registerPatient(doctor, { nationalId: '784199012345678', emrId: 'EMR-S' })
     const mergedId = await registerPatient(doctor, { emrId: 'EMR-M' })
     const { id } = await here.publish({ patientId: mergedId })
@@ -241,7 +241,7 @@ describe('people and places', () => {
     expect(found.entry?.map(({ resource }) => resource?.id)).toEqual([`report-${id}`])
   })
 
-  it('the lab and those who publish are read, others are missing [API-OUT-79]', async () => {
+  it('include the lab and those who publish, and no others [API-OUT-79]', async () => {
     await here.publish()
     expect(await client.read(`Organization/lab-${lab.id}`)).toMatchObject({ name: lab.name })
     expect(await client.read(`Practitioner/user-${doctor.user.id}`)).toMatchObject({
@@ -262,7 +262,7 @@ describe('people and places', () => {
       expect((await client.ask(`/R4/${path}`)).status, path).toBe(404)
   })
 
-  it('the CapabilityStatement is open and lists what can be searched [API-OUT-80]', async () => {
+  it('include an open CapabilityStatement that lists what can be searched [API-OUT-80]', async () => {
     const { status, body } = await askAsClient(app, undefined, '/R4/metadata')
     expect(status).toBe(200)
     const statement = body as CapabilityStatement
@@ -273,7 +273,7 @@ describe('people and places', () => {
     ])
   })
 
-  it('every read is in the activity log [API-OUT-81]', async () => {
+  it('leave an entry in the activity log with every read [API-OUT-81]', async () => {
     const { id, patientId } = await here.publish()
     await client.ask(`/R4/DiagnosticReport/report-${id}`)
     await client.ask(`/R4/DocumentReference/report-${id}-1`)

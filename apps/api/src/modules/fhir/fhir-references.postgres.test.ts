@@ -38,7 +38,7 @@ const brokenOf = async (client: FhirTestClient) => {
   return [...read].filter(([, status]) => status !== 200)
 }
 
-it('no reference of a resource leads to a missing one [API-OUT-142]', async () => {
+it('follows no reference of a resource to a missing one [API-OUT-142]', async () => {
   const visit = { referrerId, collectedAt: '2026-01-02T08:00:00Z' }
   const amended = await here.publish({ visit })
   await here.amend(amended.id)

@@ -169,7 +169,7 @@ describe('searches of documents and patients', () => {
     expect(await patients('', ofOther)).toEqual([])
   })
 
-  it('a page whose filter leaves little goes on after what it has read [API-OUT-88]', async () => {
+  it('go on after what they have read when the filter of a page leaves little [API-OUT-88]', async () => {
     const many = await useFhirLab(app)
     const { id } = await many.publish()
     await app.database.execute('alter table reports disable trigger user')
@@ -254,7 +254,7 @@ describe('refusals', () => {
     expect(answer.body).toMatchObject({ resourceType: 'OperationOutcome', issue: [{ severity: 'error' }] })
   })
 
-  it('every error is an OperationOutcome: format, path, method, body, token and scope [API-OUT-90]', async () => {
+  it('come as an OperationOutcome: format, path, method, body, token and scope [API-OUT-90]', async () => {
     const xml = { accept: 'application/fhir+xml' }
     const json = { 'content-type': 'application/json' }
     const form = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -150,7 +150,7 @@ describe('uploading', () => {
 })
 
 describe('removing an upload', () => {
-  it('is allowed for its uploader and answers with success and message [API-REPORT-15 API-REPORT-16]', async () => {
+  it('works for its uploader and answers with success and message [API-REPORT-15 API-REPORT-16]', async () => {
     const before = await stored()
     const fileUrl = await uploadFile(technician)
     const colleague = await app.signedIn('Technician', lab)
@@ -241,7 +241,7 @@ describe('reading a file', () => {
     expect((await read({}, await app.signedIn('Admin'))).status).toBe(200)
   })
 
-  it('is allowed for the uploader only before publication', async () => {
+  it('works before publication for the uploader only', async () => {
     const unpublished = await uploadFile(technician)
     expect((await technician.raw('GET', unpublished)).status).toBe(200)
     expect((await (await app.signedIn('Doctor', lab)).raw('GET', unpublished)).status).toBe(404)

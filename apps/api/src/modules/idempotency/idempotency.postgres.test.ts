@@ -64,7 +64,7 @@ const countOf = async (table: 'patients' | 'reports' | 'report_versions' | 'acti
   (await app.database.one<{ count: number }>(`select count(*) from ${table}`)).count
 
 describe('request repeated with its idempotency key', () => {
-  it('is tested for every idempotent endpoint of the contract', () => {
+  it('covers every idempotent endpoint of the contract', () => {
     const endpoints = Object.values(contract).flatMap((module) => Object.values<Endpoint>(module))
     const pathsOf = (some: readonly Endpoint[]) => some.map(({ path }) => path).sort()
     expect(pathsOf(endpoints.filter(({ idempotent }) => idempotent))).toEqual(
@@ -72,7 +72,7 @@ describe('request repeated with its idempotency key', () => {
     )
   })
 
-  it('is not recognized by an endpoint that is not idempotent', async () => {
+  it('runs again at an endpoint that is not idempotent', async () => {
     const { path } = contract.reportTypes.add
     const send = (title: string) => doctor.post(path, { title }, keyed('one-key'))
     expect((await send('First of one key')).status).toBe(200)
@@ -132,7 +132,7 @@ describe('request repeated with its idempotency key', () => {
     expect(await countOf('patients')).toBe(before + 1)
   })
 
-  it('is checked again when it was refused before [PROC-01]', async () => {
+  it('gets checked again when it was refused before [PROC-01]', async () => {
     const patientId = await registerPatient(doctor)
     const key = keyed()
     const fields = { title: 'Blood count', reportTypeId: typeId, patientId }

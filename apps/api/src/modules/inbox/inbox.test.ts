@@ -62,7 +62,7 @@ describe('arriving', () => {
     expect((await listInbox(await app.signedIn('Admin'))).map((one) => one.id)).toContain(id)
   })
 
-  it('is not visible outside of the inbox [INBOX-02]', async () => {
+  it('stays invisible outside of the inbox [INBOX-02]', async () => {
     const patient = await register()
     const id = await dropReport(technician, ...linesOf(patient))
     const name = await app.database.one<{ name: string }>(
@@ -192,7 +192,7 @@ describe('publishing one item', () => {
 })
 
 describe('an item that a person has open', () => {
-  it('can be published or rejected by no other person until it is released [INBOX-21]', async () => {
+  it('refuses publication and rejection by others until it is released [INBOX-21]', async () => {
     const patient = await register()
     const id = await dropReport(technician, ...linesOf(patient))
     await openItem(technician, id)
@@ -209,7 +209,7 @@ describe('an item that a person has open', () => {
     expect((await colleague.post(`/inbox/claim/${id}`)).status).toBe(200)
   })
 
-  it('is free after five minutes [INBOX-21]', async () => {
+  it('becomes free after five minutes [INBOX-21]', async () => {
     const id = await dropReport(technician, 'No patient here')
     await openItem(technician, id)
     await app.database.execute(
@@ -220,7 +220,7 @@ describe('an item that a person has open', () => {
     expect((await colleague.post(`/inbox/claim/${id}`)).status).toBe(200)
   })
 
-  it('is opened by one of two people at the same moment [INBOX-21]', async () => {
+  it('opens for one of two people at the same moment [INBOX-21]', async () => {
     const id = await dropReport(technician, 'No patient here')
     const answers = await Promise.all([technician, colleague].map((one) => one.post(`/inbox/claim/${id}`)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -239,7 +239,7 @@ describe('an item that a person has open', () => {
     expect(item.candidates[0]).toMatchObject({ id: patient.id, certainty: 'possible' })
   })
 
-  it('is compared with patients who were registered since [INBOX-22]', async () => {
+  it('gets compared with patients who were registered since [INBOX-22]', async () => {
     const fields = patientFields()
     const id = await dropReport(technician, ...linesOf(fields))
     expect((await listInbox(technician))[0]?.match).toBe('red')

@@ -35,7 +35,7 @@ const HOUR = 3_600
 const DAY = 24 * HOUR
 
 describe('the time from sent to opened', () => {
-  it('is counted by channel, in days of the installation’s time zone [DELIV-26]', async () => {
+  it('counts by channel, in days of the installation’s time zone [DELIV-26]', async () => {
     // Dubai is four hours ahead: its March 10 lasts from 20:00 UTC on March 9 to 20:00 UTC on March 10.
     await send('email', '2025-03-09T19:59:59.999Z', [1])
     await send('email', '2025-03-09T20:00:00Z', [null, HOUR])
@@ -80,7 +80,7 @@ describe('the time from sent to opened', () => {
     })
   })
 
-  it('is exported, without openings of paper [DELIV-26, DELIV-49]', async () => {
+  it('appears in the export, without openings of paper [DELIV-26, DELIV-49]', async () => {
     const response = await doctor.raw(
       'GET',
       '/api/v1/insights/export?figure=deliveries&fromDate=2025-03-10&toDate=2025-03-10',
@@ -106,7 +106,7 @@ describe('the time from sent to opened', () => {
     expect(found.channels.reduce((sum, { sent }) => sum + sent, 0)).toBe(100_000)
   })
 
-  it('is denied to roles other than Admin and Doctor, and for too long a period [DELIV-26]', async () => {
+  it('requires an Admin or Doctor, and a period that is not too long [DELIV-26]', async () => {
     for (const role of ['Technician', 'Receptionist'] as const)
       expect((await (await app.signedIn(role, lab)).get('/insights/deliveries')).status).toBe(403)
     expect((await doctor.get('/insights/deliveries?fromDate=1990-01-01&toDate=2025-01-01')).status).toBe(400)

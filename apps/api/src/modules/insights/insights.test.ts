@@ -85,7 +85,7 @@ describe('figures', () => {
     expect((await admin.get('/insights/figures?labId=999999')).status).toBe(404)
   })
 
-  it('are denied to roles other than Admin and Doctor [INSIGHT-01]', async () => {
+  it('require an Admin or Doctor [INSIGHT-01]', async () => {
     const desk = await app.signedIn('Receptionist', lab)
     for (const client of [technician, desk])
       for (const path of ['figures', 'unopened', 'export'])

@@ -34,7 +34,7 @@ const band = (label: (typeof WAIT_BANDS)[number]) =>
   WAIT_BANDS.map((candidate) => (candidate === label ? 1 : 0))
 
 describe('first opening', () => {
-  it('is the first view by a user other than the publisher, counted once [INSIGHT-06]', async () => {
+  it('counts the first view by a user other than the publisher, once [INSIGHT-06]', async () => {
     const type = await addReportType(doctor, 'Opening')
     const query = 'fromDate=2021-06-01&toDate=2021-06-30'
     const id = await publishAt(technician, type, '2021-06-05T08:00:00Z')
@@ -65,7 +65,7 @@ describe('first opening', () => {
     [86_399, '1 day'],
     [86_400, '3 days'],
     [2_592_000, 'longer'],
-  ] as const)('after %s seconds is in the band up to %s', async (seconds, label) => {
+  ] as const)('counts after %s seconds in the band up to %s', async (seconds, label) => {
     const { band: number } = await app.database.one<{ band: number }>(
       "select wait_band(t, t + make_interval(secs => $1)) as band from (select timestamptz '2026-01-01' as t) x",
       [seconds],
@@ -73,7 +73,7 @@ describe('first opening', () => {
     expect(WAIT_BANDS[number]).toBe(label)
   })
 
-  it('is read from the log for the time before openings were recorded', async () => {
+  it('comes from the log for the time before openings were recorded', async () => {
     const type = await addReportType(doctor, 'History')
     const query = 'fromDate=2020-06-01&toDate=2020-06-30'
     const [seen, unseen] = [

@@ -32,7 +32,7 @@ const hugeObject = (write = pdfOf) => write(pdfObjects({ more: [`[${'0 '.repeat(
 describe('the text of a file', () => {
   const inspector = createFileInspector()
 
-  it('has its beginning, and tells whether every page was read [INBOX-05]', async () => {
+  it('starts at the beginning of the file, and tells whether every page was read [INBOX-05]', async () => {
     const pages = (count: number) => Array.from({ length: count }, () => ['Result 13.2', '\f']).flat()
     const [head, ...lines] = ['Patient: Layla Haddad', 'Haemoglobin 13.2 g/dL']
     expect(await inspect(inspector, await pdfOfText([head ?? '', ...lines]))).toMatchObject({
@@ -49,7 +49,7 @@ describe('the text of a file', () => {
     })
   })
 
-  it('is not whole when a page has none [INBOX-05]', async () => {
+  it('counts as incomplete when a page has none [INBOX-05]', async () => {
     const pages = pdfObjects({
       page: '/Contents 5 0 R /Resources << /Font << /T 6 0 R >> >>',
       more: [
@@ -65,7 +65,7 @@ describe('the text of a file', () => {
     expect(await inspect(inspector, pdfOf(pdfObjects()))).toMatchObject({ text: '', isReadWhole: false })
   })
 
-  it('is empty for a picture [INBOX-05]', async () => {
+  it('stays empty for a picture [INBOX-05]', async () => {
     const result = await inspector.inspect({
       owner: ++owner,
       mediaType: 'image/jpeg',
@@ -77,7 +77,7 @@ describe('the text of a file', () => {
 })
 
 describe('a file on the disk', () => {
-  it('is read by the process itself, and by the service when the process cannot [SAFE-12]', async () => {
+  it('gets read by the process itself, and by the service when the process cannot [SAFE-12]', async () => {
     const inspector = createFileInspector()
     const folder = await mkdtemp(path.join(tmpdir(), 'inspection-'))
     const content = await pdfOfText(['Patient: Layla Haddad'])
@@ -118,7 +118,7 @@ describe('inspecting a file in a process', () => {
     })
   })
 
-  it('does not let one user’s files block those of others [SAFE-12]', async () => {
+  it('keeps one user’s files from blocking those of others [SAFE-12]', async () => {
     const inspector = createFileInspector({ cpuLimitMs: 1_000 })
     const ended: string[] = []
     const note = (name: string) => () => void ended.push(name)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findIdentityHints } from './identity-hints.ts'
 
 describe('identity hints of a file in Arabic', () => {
-  it('are the values after its labels [INBOX-05]', () => {
+  it('contain the values after its labels [INBOX-05]', () => {
     const hints = findIdentityHints([
       'مختبر المدينة',
       'اسم المريض: ليلى حداد',
@@ -24,11 +24,11 @@ describe('identity hints of a file in Arabic', () => {
     ['الاسم الكامل: عمر سعيد، العمر: 40', 'عمر سعيد'],
     ['اسم المريضة : ليلى حداد رقم الملف: 12', 'ليلى حداد'],
     ['إسم المريض = Layla Haddad', 'Layla Haddad'],
-  ])('have the name alone: %s [INBOX-05]', (segment, name) => {
+  ])('contain the name alone: %s [INBOX-05]', (segment, name) => {
     expect(findIdentityHints([segment]).names).toEqual([name])
   })
 
-  it('have plain digits for Arabic and Persian ones, also after English labels [INBOX-05]', () => {
+  it('use plain digits for Arabic and Persian ones, even after English labels [INBOX-05]', () => {
     const hints = findIdentityHints([
       'تاريخ الميلاد: ١٥/٠٣/١٩٩٠',
       'رقم المريض: ١٠٣٨٤',
@@ -45,7 +45,7 @@ describe('identity hints of a file in Arabic', () => {
     expect(hints.phones).toEqual(['050 123 4567', '04 567 8901'])
   })
 
-  it('are read in the forms of letters that some fonts have [INBOX-05]', () => {
+  it('recognize the forms of letters that some fonts have [INBOX-05]', () => {
     const hints = findIdentityHints(['\u200f\ufe8d\ufedf\ufe8e\ufeb3\ufee2: \ufecb\ufee4\u0640\ufeae'])
     expect(hints.names).toEqual(['عمر'])
   })
@@ -57,7 +57,7 @@ describe('identity hints of a file in Arabic', () => {
     ['reversed letters', ['ضيرملا مسا: ىليل']],
     ['a heading', ['الاسم', 'النتيجة']],
     ['a word that only contains a label', ['والاسم: عمر سعيد']],
-  ])('are not taken where the order is unsure: %s [INBOX-05]', (_, segments) => {
+  ])('stay empty where the order is unsure: %s [INBOX-05]', (_, segments) => {
     expect(findIdentityHints(segments)).toEqual({
       names: [],
       birthDates: [],

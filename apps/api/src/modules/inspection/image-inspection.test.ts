@@ -9,7 +9,7 @@ const app = await useTestApp()
 const { expectRefused, expectAccepted } = uploadExpectations(app, await app.signedIn('Technician'))
 
 describe('picture', () => {
-  it('is rejected over 100 megapixels, according to its header', async () => {
+  it('fails the inspection over 100 megapixels, according to its header', async () => {
     const tooLarge = 'This image has more than 100 megapixels. Please upload a smaller one.'
     await expectRefused(pngOf(10_001, 10_000), 'large.png', tooLarge, 413)
     await expectAccepted(pngOf(10_000, 10_000), 'large.png')
@@ -19,7 +19,7 @@ describe('picture', () => {
     photo.writeUInt16BE(60_000, frame + 7)
     await expectRefused(photo, 'large.jpg', tooLarge, 413)
   })
-  it('is rejected when it is truncated or modified', async () => {
+  it('fails the inspection when it is truncated or modified', async () => {
     const scan = pngOf(100, 100)
     const changed = Buffer.from(scan)
     changed.writeUInt8(changed.readUInt8(45) ^ 1, 45)

@@ -22,7 +22,7 @@ const send = (client: ApiClient, content: Buffer, signal?: AbortSignal) => {
 }
 
 describe('slow inspections', () => {
-  it('do not delay the files of other users [SAFE-12]', async () => {
+  it('leave the files of other users without delay [SAFE-12]', async () => {
     const ended: string[] = []
     const note = (name: string) => (response: Response) => void ended.push(`${name} ${response.status}`)
     const slow = [1, 2].map(() => send(attacker, nestedForms()).then(note('slow')))
@@ -33,7 +33,7 @@ describe('slow inspections', () => {
     expect(ended.at(-1)).toBe('slow 415')
   })
 
-  it('are dropped when their sender disconnects, and limited while waiting [SAFE-12]', async () => {
+  it('end when their sender disconnects, and reach a limit while waiting [SAFE-12]', async () => {
     const leaving = new AbortController()
     const answers: Response[] = []
     // The last file is refused long before the first is inspected.

@@ -40,7 +40,7 @@ const photoOf = (symbol: Image, degrees: number) => {
 }
 
 describe('the codes of the first page', () => {
-  it('are the texts of its barcodes and QR codes [INBOX-06]', async () => {
+  it('include the texts of its barcodes and QR codes [INBOX-06]', async () => {
     const symbols = await Promise.all([
       symbolOf('QRCode', 'https://lab.test/v/ABC-123'),
       symbolOf('Code128', 'S-20261120-0042'),
@@ -60,7 +60,7 @@ describe('the codes of the first page', () => {
     ])
   })
 
-  it('are read in photos, however they are turned, and in pictures [INBOX-06]', async () => {
+  it('come from photos, however they are turned, and from pictures [INBOX-06]', async () => {
     const bars = await loadImage(await symbolOf('Code128', 'S-0042'))
     const square = await symbolOf('QRCode', 'ZL-77')
     for (const degrees of [0, 90, 180])
@@ -70,7 +70,7 @@ describe('the codes of the first page', () => {
     expect(await readCodes(square, 'image/png')).toEqual(['ZL-77'])
   })
 
-  it('are at most ten, printable and of 200 characters [INBOX-06]', async () => {
+  it('include at most ten, printable and of 200 characters [INBOX-06]', async () => {
     const symbols = await Promise.all(
       Array.from({ length: 11 }, (_, index) => symbolOf('QRCode', `Number ${index}`)),
     )
@@ -82,7 +82,7 @@ describe('the codes of the first page', () => {
     expect(await readCodes(await pdfWith([long, hidden]))).toEqual([])
   })
 
-  it('are none for a page without codes or a file that cannot be drawn [INBOX-06]', async () => {
+  it('stay empty for a page without codes or a file that cannot be drawn [INBOX-06]', async () => {
     const whole = await pdfOfText(['Result'])
     const damaged = (await symbolOf('QRCode', 'ZL-77')).subarray(0, 60)
     expect(await readCodes(whole)).toEqual([])
@@ -91,7 +91,7 @@ describe('the codes of the first page', () => {
     expect(await readCodes(pngOf(9000, 9000), 'image/png')).toEqual([])
   })
 
-  it('are none for a file that takes too much time or memory, and the next one is read [INBOX-06]', async () => {
+  it('stay empty for a file that takes too much time or memory, and the next one is read [INBOX-06]', async () => {
     expect(await readCodes(nestedForms(), 'application/pdf', createPageDrawer({ cpuLimitMs: 400 }))).toEqual(
       [],
     )
@@ -99,7 +99,7 @@ describe('the codes of the first page', () => {
     expect(await readCodes(await pdfWith([await symbolOf('QRCode', 'ZL-77')]))).toEqual(['ZL-77'])
   })
 
-  it('are not read any longer when the request was cancelled [INBOX-06]', async () => {
+  it('stop being read when the request was cancelled [INBOX-06]', async () => {
     const leaving = new AbortController()
     const reading = drawer.readCodes({
       mediaType: 'application/pdf',

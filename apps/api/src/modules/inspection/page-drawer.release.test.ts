@@ -188,7 +188,7 @@ describe('a file that cannot be drawn', () => {
     expect(await draw(scan)).toBeDefined()
   })
 
-  it('is refused when too many of one user wait, without delaying others [PAGE-03]', async () => {
+  it('fails when too many of one user wait, without delaying others [PAGE-03]', async () => {
     const busy = createPageDrawer({ cpuLimitMs: 1500 })
     const first = busy.drawFirstPage({
       owner: -1,

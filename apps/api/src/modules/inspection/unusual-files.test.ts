@@ -28,7 +28,7 @@ const { expectRefused, expectAccepted } = uploadExpectations(app, technician)
 
 describe('pictures after a photo', () => {
   it.each(['photo-mpo-two-images.jpg', 'photo-ultrahdr-gainmap-after-eoi.jpg'])(
-    'are accepted and kept: %s [SAFE-31]',
+    'pass the inspection and stay in the file: %s [SAFE-31]',
     async (name) => {
       const content = caseOf(name)
       const answer = await technician.upload(content, name)
@@ -40,7 +40,7 @@ describe('pictures after a photo', () => {
     },
   )
 
-  it('may be many and padded, and nothing else may follow them [SAFE-31]', async () => {
+  it('follow in any number and padded, and nothing else may follow them [SAFE-31]', async () => {
     const photo = jpegOf()
     const follow = (...parts: Buffer[]) => Buffer.concat([photo, ...parts])
     await expectAccepted(follow(Buffer.alloc(512), jpegOf(), jpegOf(8, 8), Buffer.alloc(100)), 'many.jpg')
@@ -63,11 +63,11 @@ describe('bytes before the header of a PDF', () => {
     'pdf-macbinary-bytes-before-header',
     'pdf-pjl-wrapper',
   ]
-  it.each(CASES)('are accepted, as viewers do: %s [SAFE-32]', async (name) => {
+  it.each(CASES)('pass the inspection, as in viewers: %s [SAFE-32]', async (name) => {
     await expectAccepted(caseOf(`${name}.pdf`), `${name}.pdf`)
   })
 
-  it('are refused when they are many, another kind of file, or another PDF [SAFE-32]', async () => {
+  it('fail the inspection when they are many, another kind of file, or another PDF [SAFE-32]', async () => {
     const pdf = await pdfOfText(['Result'])
     const behind = (text: string) => Buffer.concat([Buffer.from(text), pdf])
     await expectAccepted(behind('x'.repeat(1019)), 'late.pdf')
@@ -82,7 +82,7 @@ describe('bytes before the header of a PDF', () => {
 })
 
 describe('a PDF without the mark at its end', () => {
-  it('is accepted when it opens whole, and refused when it is truncated [SAFE-33]', async () => {
+  it('passes the inspection when it opens whole, and fails when it is truncated [SAFE-33]', async () => {
     const whole = caseOf('pdf-without-eof-marker.pdf')
     await expectAccepted(whole, 'unmarked.pdf')
     await expectAccepted(Buffer.concat([whole, Buffer.from('\r\n')]), 'unmarked.pdf')
@@ -95,8 +95,8 @@ describe('a PDF without the mark at its end', () => {
   })
 })
 
-describe('a PDF whose last change', () => {
-  it('is truncated is refused, because only the version before it would be shown [SAFE-73]', async () => {
+describe('the last change of a PDF', () => {
+  it('leads to a refusal when truncated, because only the version before it would be shown [SAFE-73]', async () => {
     const before = pdfOf(pdfObjects())
     const change = '3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 500 500] >>\nendobj\n'
     const table = `xref\n3 1\n${String(before.length).padStart(10, '0')} 00000 n \n`
@@ -112,13 +112,13 @@ describe('a PDF whose last change', () => {
   })
 })
 
-describe('a PDF that', () => {
-  it('opens the dialog for printing is accepted, and a script that does is refused [SAFE-34]', async () => {
+describe('an unusual PDF', () => {
+  it('passes the inspection when it opens the dialog for printing, and fails when a script does [SAFE-34]', async () => {
     await expectAccepted(caseOf('pdf-openaction-named-print.pdf'), 'print.pdf')
     await expectRefused(caseOf('pdf-openaction-js-print.pdf'), 'print.pdf', ACTIVE)
   })
 
-  it('has attached files is refused with that reason, unless it is active as well [SAFE-34]', async () => {
+  it('fails the inspection because of attached files, unless it is active as well [SAFE-34]', async () => {
     const attached = (catalog = '') =>
       pdfObjects({
         catalog: `/Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >> ${catalog}`,
@@ -135,7 +135,7 @@ describe('a PDF that', () => {
     }
   })
 
-  it('is encrypted with a certificate is refused with that reason [SAFE-34]', async () => {
+  it('fails the inspection because of encryption with a certificate [SAFE-34]', async () => {
     const plain = pdfOf(pdfObjects()).toString('latin1')
     const encrypt = (entries: string) =>
       Buffer.from(plain.replace('/Root 1 0 R', `/Root 1 0 R /Encrypt << ${entries} >>`), 'latin1')

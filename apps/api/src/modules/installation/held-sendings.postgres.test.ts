@@ -13,7 +13,7 @@ const { app, admin, doctor, lab, mailServer } = suite
 const ROWS_ARE_HELD = ['send-deliveries', 'send-sms-deliveries', 'escalate-critical-results']
 
 describe('a job that sends', () => {
-  it('is held by its kind, pauses, or reads rows that are held [RESTORE-50]', () => {
+  it('waits by its kind, pauses, or reads rows that are held [RESTORE-50]', () => {
     const jobs = app.modules.flatMap((module) => Object.entries(module.jobs ?? {}))
     const undecided = jobs.filter(
       ([task, { kind, at, isNotice }]) =>

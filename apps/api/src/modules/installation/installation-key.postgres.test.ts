@@ -41,7 +41,7 @@ describe('the key', () => {
       [createEncryption(Buffer.from(secret)).seal('JBSWY3DPEHPK3PXP'), email],
     )
 
-  it('of the first process is the one of all [INST-01]', async () => {
+  it('comes from the first process for all [INST-01]', async () => {
     const secret = await open('one')
     expect(await readFile(pathOf('one/secret.key'))).toEqual(secret)
     expect(await open('one')).toEqual(secret)
@@ -54,7 +54,7 @@ describe('the key', () => {
     expect(stored?.key_fingerprint.includes(secret)).toBe(false)
   })
 
-  it('is taken from one of several processes that start at once [INST-01]', async () => {
+  it('comes from one of several processes that start at once [INST-01]', async () => {
     const keys = Array.from({ length: 6 }, () => randomBytes(32).toString('hex'))
     const opened = await Promise.allSettled(keys.map((key) => open('any', key)))
     const [accepted, ...others] = keys.filter((_, index) => opened[index]?.status === 'fulfilled')
@@ -62,7 +62,7 @@ describe('the key', () => {
     expect(await open('any', accepted)).toEqual(Buffer.from(accepted ?? ''))
   })
 
-  it('is accepted by a database of an earlier version when it decrypts a second factor [INST-01]', async () => {
+  it('opens a database of an earlier version when it decrypts a second factor [INST-01]', async () => {
     await addSecondFactor(SECOND, 'other@zelab.test')
     await expect(open('one')).rejects.toThrow(/key of the installation is missing/)
     expect(await namesIn('one')).toBe('absent')
@@ -72,7 +72,7 @@ describe('the key', () => {
     await expect(open('one', SECOND)).rejects.toThrow(/another key/)
   })
 
-  it('of the secrets of webhooks is known, and lost with them: they are paused [API-OUT-35]', async () => {
+  it('takes the secrets of webhooks with it when lost: they are paused [API-OUT-35]', async () => {
     await addSecondFactor(FIRST, 'author@zelab.test')
     const [author] = await test.database.query<{ id: number }>('select id from users')
     await test.database.query('update users set totp_secret = null')
@@ -91,7 +91,7 @@ describe('the key', () => {
     expect(rows).toEqual([{ id, state: 'paused', sealed_secret: null }])
   })
 
-  it('of the secrets of sign-in providers is known, and lost with them: no lab is provider only [OIDC-27]', async () => {
+  it('takes the secrets of sign-in providers with it when lost: no lab is provider only [OIDC-27]', async () => {
     const [lab] = await test.database.query<{ id: number }>(
       "insert into labs (name, address_line1, city) values ('Lab', '1 Test Street', 'Dubai') returning id",
     )
@@ -107,7 +107,7 @@ describe('the key', () => {
     expect(await test.database.query('select rule from lab_sign_in_settings')).toEqual([{ rule: 'any' }])
   })
 
-  it('that is lost is given up with the second factors, on request only [INST-07]', async () => {
+  it('takes the second factors with it when lost and given up, on request only [INST-07]', async () => {
     const lost = await open('one')
     await addSecondFactor(FIRST, 'first@zelab.test')
     await expect(replaceLostKey(test.database, lost)).rejects.toThrow(/not lost, and nothing was changed/)
@@ -150,7 +150,7 @@ describe('the key', () => {
     expect(entry?.action).toBe('service.key')
   })
 
-  it('is not compared in a database of an earlier version', async () => {
+  it('passes without comparison in a database of an earlier version', async () => {
     await test.database.query('drop table installation')
     await checkKey(test.database, Buffer.from(SECOND))
     await checkStorage(test.database, createDiskMarker(pathOf('files')))

@@ -90,7 +90,7 @@ describe.each(PLACES)('the storage in %s', (_, start) => {
   })
   afterEach(() => place.stop())
 
-  it('is marked by the first start, and no other one is accepted afterwards [INST-02]', async () => {
+  it('gets its mark at the first start, and no other one is accepted afterwards [INST-02]', async () => {
     const files = place.locationOf('files')
     const unfinished = await openMarker(files)
     await unfinished.write('')
@@ -113,7 +113,7 @@ describe.each(PLACES)('the storage in %s', (_, start) => {
     other.close()
   })
 
-  it('of an earlier version is marked once its newest files are found [INST-02]', async () => {
+  it('gets its mark in an earlier version once its newest files are found [INST-02]', async () => {
     const files = place.locationOf('files')
     const names = [await addFile(files), await addFile(files)]
     const old = place.locationOf('old')
@@ -177,7 +177,7 @@ describe('a folder that is unmounted while the service runs', () => {
 })
 
 describe('a bucket that does not answer at the start', () => {
-  it('is compared before its first change [INST-02]', async () => {
+  it('gets compared before its first change [INST-02]', async () => {
     const server = await startS3rver()
     const line = await startFlakyProxy(server.origin)
     const location: StorageLocation = {

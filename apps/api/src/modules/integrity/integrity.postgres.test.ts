@@ -122,7 +122,7 @@ it('reports a file without a row when it is older than a day, and removes it on 
   expect(await isStored(nameOf(report.filePath))).toBe(true)
 })
 
-it('is a command that exits with 0 or 1 and prints the reason [CHECK-06]', async () => {
+it('exits as a command with 0 or 1 and prints the reason [CHECK-06]', async () => {
   const run = (...options: string[]) =>
     spawnSync(process.execPath, [builtProgram('verify-data'), ...options], {
       env: {

@@ -35,7 +35,7 @@ describe('one lab in numbers', () => {
     expect(Date.now() - Date.parse(now.lastActivityAt)).toBeLessThan(60_000)
   })
 
-  it('is for the Admin, and of labs that exist [LABPAGE-01]', async () => {
+  it('requires an Admin, and an existing lab [LABPAGE-01]', async () => {
     for (const role of ['Doctor', 'Technician', 'Receptionist'] as const) {
       const client = await app.signedIn(role, lab)
       expect((await client.get(`/lab/getOverview/${lab.id}`)).status).toBe(403)

@@ -62,7 +62,7 @@ describe('adding a lab', () => {
 })
 
 describe('labs list', () => {
-  it('is an array of all labs for the Admin [API-LAB-01 API-LAB-02]', async () => {
+  it('contains all labs in an array for the Admin [API-LAB-01 API-LAB-02]', async () => {
     const lab = await app.createLab()
     const response = await admin.get('/lab/getAll')
     expect(response.status).toBe(200)
@@ -80,7 +80,7 @@ describe('labs list', () => {
 })
 
 describe('single lab', () => {
-  it('is found, changed by PUT and by PATCH, and deleted when unused [API-LAB-03 API-LAB-05 API-LAB-06]', async () => {
+  it('allows reading, changes by PUT and by PATCH, and deletion when unused [API-LAB-03 API-LAB-05 API-LAB-06]', async () => {
     const lab = await app.createLab()
     expect((await admin.get(`/lab/get/${lab.id}`)).body.data.name).toBe(lab.name)
     const name = `Renamed ${nextNumber()}`

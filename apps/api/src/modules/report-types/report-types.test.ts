@@ -8,7 +8,7 @@ const app = await useTestApp()
 const doctor = await app.signedIn('Doctor')
 
 describe('report types', () => {
-  it('are added with title and description and listed [API-REPORT-17 API-REPORT-18 API-REPORT-19 API-ENT-35]', async () => {
+  it('appear in the list with title and description once added [API-REPORT-17 API-REPORT-18 API-REPORT-19 API-ENT-35]', async () => {
     const added = await doctor.post('/report/addReportType', {
       title: 'Blood count',
       description: 'All cells',
@@ -40,13 +40,13 @@ describe('report types', () => {
       expect(response.body.data.description).toBeNull()
     }
   })
-  it('have titles that are unique ignoring case', async () => {
+  it('need titles that are unique ignoring case', async () => {
     await doctor.post('/report/addReportType', { title: 'X-Ray' })
     const response = await doctor.post('/report/addReportType', { title: 'x-ray' })
     expect(response.status).toBe(409)
     expect(response.body.message).toBe('A report type with this title already exists')
   })
-  it('can be renamed [API-REPORT-20]', async () => {
+  it('accept a new title [API-REPORT-20]', async () => {
     const id = await addReportType(doctor)
     const response = await doctor.put(`/report/updateReportType/${id}`, {
       title: 'Renamed type',
@@ -61,7 +61,7 @@ describe('report types', () => {
     })
     expect((await doctor.put('/report/updateReportType/999999', { title: 'Nothing' })).status).toBe(404)
   })
-  it('can be marked as sensitive, and stay so until they are changed [DELIV-08]', async () => {
+  it('become sensitive by a mark, and stay so until they are changed [DELIV-08]', async () => {
     const title = `Genetics ${nextNumber()}`
     const added = await doctor.post('/report/addReportType', { title, isSensitive: true })
     expect(added.body.data).toMatchObject({ title, isSensitive: true })
@@ -70,7 +70,7 @@ describe('report types', () => {
     expect(await change({ description: 'Why' })).toMatchObject({ description: 'Why', isSensitive: true })
     expect(await change({ isSensitive: false })).toMatchObject({ isSensitive: false })
   })
-  it('can be deleted while no report uses them [API-REPORT-21]', async () => {
+  it('disappear when deleted while no report uses them [API-REPORT-21]', async () => {
     const id = await addReportType(doctor)
     expect((await doctor.delete(`/report/deleteReportType/${id}`)).status).toBe(200)
     const { body } = await doctor.get('/report/getReportTypes')
@@ -163,7 +163,7 @@ describe('renamed report type', () => {
     expect(await usageFor(elsewhere)).toEqual({ reports: 0 })
   })
 
-  it('is recorded with both titles [SAFE-19]', async () => {
+  it('leaves an entry with both titles [SAFE-19]', async () => {
     const typeId = await addReportType(doctor, 'Before renaming')
     await doctor.put(`/report/updateReportType/${typeId}`, { title: 'After renaming' })
     const admin = await app.signedIn('Admin')

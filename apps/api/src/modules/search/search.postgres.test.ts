@@ -42,7 +42,7 @@ const reportIds = async (text: string, client?: ApiClient) =>
   (await find(text, client)).reports.map(({ id }) => id)
 
 describe('search results', () => {
-  it('are found by texts with direction marks, as copied from other programs [SAFE-41]', async () => {
+  it('match texts with direction marks, as copied from other programs [SAFE-41]', async () => {
     const fields = { fullName: 'محمد بن عبدالله', emrId: 'HXA100', phone: '+971501112005' }
     const other = await app.signedIn('Doctor')
     const id = await registerPatient(other, fields)
@@ -247,7 +247,7 @@ describe('search without a text', () => {
 })
 
 describe('arbitrary search text', () => {
-  it('is answered without an error', async () => {
+  it('gets an answer without an error', async () => {
     const texts = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 120 }),
       fc.string({ unit: 'binary', maxLength: 40 }),

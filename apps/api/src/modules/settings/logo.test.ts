@@ -56,7 +56,7 @@ const sendCutOff = async () => {
 }
 
 describe('logo', () => {
-  it('is a public picture that browsers may cache under its URL', async () => {
+  it('appears as a public picture that browsers may cache under its URL', async () => {
     expect((await read(null)).status).toBe(404)
     const saved = await send(PNG_BYTES)
     expect(saved.status).toBe(200)
@@ -96,7 +96,7 @@ describe('logo', () => {
     expect((await read(null, stale)).status).toBe(200)
   })
 
-  it('is validated by its content; a rejected file leaves the old logo [INSTALL-03]', async () => {
+  it('passes by its content; a rejected file leaves the old logo [INSTALL-03]', async () => {
     const { logoAddress } = (await send(PNG_BYTES)).body.data
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     const gif = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
@@ -148,7 +148,7 @@ describe('logo', () => {
     expect(cutOff.body.message).toBe('The upload was interrupted. Please try again.')
   })
 
-  it('can be changed only by the Admin, and each change is recorded', async () => {
+  it('changes only by the Admin, and each change is recorded', async () => {
     const doctor = await app.signedIn('Doctor')
     expect((await send(PNG_BYTES, 'logo.png', 'logo', doctor)).status).toBe(403)
     expect((await doctor.delete('/settings/logo')).status).toBe(403)

@@ -203,7 +203,7 @@ describe('time zone', () => {
     await saveGeneral({ timeZone: TEST_TIME_ZONE })
   })
 
-  it('is queried at most once in five seconds, and a change in this process applies at once', async () => {
+  it('takes at most one query in five seconds, and a change in this process applies at once', async () => {
     const zone = () => app.services.settings.timeZone()
     expect(await zone()).toBe(TEST_TIME_ZONE)
     await app.database.query("update settings set time_zone = 'Asia/Tokyo'")

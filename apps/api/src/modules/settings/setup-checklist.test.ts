@@ -28,7 +28,7 @@ describe('setup checklist', () => {
     await mailServer.stop()
   })
 
-  it('is completed step by step from the database state, until it is dismissed [FIRST-01, FIRST-03]', async () => {
+  it('completes step by step from the database state, until it is dismissed [FIRST-01, FIRST-03]', async () => {
     const admin = await app.signedIn('Admin')
     const steps = async () => (await admin.get('/settings/setupChecklist')).body.data
     await app.database.execute('delete from report_types')
@@ -75,7 +75,7 @@ describe('setup checklist', () => {
     )
   })
 
-  it('is limited to the Admin, and sends test mails to no other address [FIRST-02, FIRST-03]', async () => {
+  it('requires the Admin, and sends test mails to no other address [FIRST-02, FIRST-03]', async () => {
     const doctor = await app.signedIn('Doctor')
     const before = mailServer.received.length
     for (const response of [

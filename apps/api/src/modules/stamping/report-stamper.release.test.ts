@@ -57,7 +57,7 @@ describe('stamping an empty corner', () => {
       expect(text).toContain(part)
   })
 
-  it('is read by a scanner at 100, 150 and 200 dpi [STAMP-03]', async () => {
+  it('leaves a code that a scanner reads at 100, 150 and 200 dpi [STAMP-03]', async () => {
     const full = await pdfWithPage(A4, (page) =>
       page.drawRectangle({ x: 300, y: 40, width: 200, height: 50 }),
     )
@@ -67,7 +67,7 @@ describe('stamping an empty corner', () => {
     }
   })
 
-  it('is not moved by unbalanced content of the page [STAMP-04]', async () => {
+  it('keeps its place despite unbalanced content of the page [STAMP-04]', async () => {
     const plain = contentOf(await stamp(await pdfWithPage(A4)))
     for (const content of [
       'q 2 0 0 2 50 50 cm q',
@@ -132,7 +132,7 @@ const withHiddenText = (hidden: string) =>
     if (hidden) page.drawText(hidden, { x: 60, y: -60, size: 40 })
   })
 
-it.each(['corner', 'footer'])('a wide code is printed whole: %s [STAMP-02]', async (placement) => {
+it.each(['corner', 'footer'])('prints a wide code whole: %s [STAMP-02]', async (placement) => {
   const content =
     placement === 'corner'
       ? await shortReport()
@@ -153,7 +153,7 @@ describe('content outside of a page’s edges', () => {
     expect(Buffer.compare(one.data, other.data)).toBe(0)
   })
 
-  it('as an annotation leads to a slip [STAMP-05]', async () => {
+  it('leads to a slip as an annotation [STAMP-05]', async () => {
     const content = await pdfWithPage(A4, (page) => {
       page.drawRectangle({ x: 0, y: 0, width: 595, height: 842 })
       const { context } = page.doc
@@ -185,7 +185,7 @@ const PAGES: Record<string, [size: [number, number], change: (page: PDFPage) => 
 
 describe('pages of all kinds', () => {
   it.each(Object.keys(PAGES))(
-    'have a stamp in the corner, or below what they show: %s [STAMP-06]',
+    'get a stamp in the corner, or below what they show: %s [STAMP-06]',
     async (kind) => {
       const [size, change] = PAGES[kind] as (typeof PAGES)[string]
       // Poppler ignores the user unit of the page.
@@ -235,7 +235,7 @@ describe('pages of all kinds', () => {
   })
 })
 
-it('the same input gives the same bytes [STAMP-08]', async () => {
+it('gives the same bytes for the same input [STAMP-08]', async () => {
   const original = await shortReport()
   const [first, other] = [
     await stamp(original),

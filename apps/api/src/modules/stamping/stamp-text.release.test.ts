@@ -27,7 +27,7 @@ const textWith = async (
 
 describe('text in a stamp', () => {
   it.each(['مختبر الأمل للتحاليل الطبية', 'مستشفى الشفاء', 'مركز بيروت للأشعة والمختبرات', 'لالا ولاء إسلام'])(
-    'is read back in logical order: %s [STAMP-16]',
+    'reads back in logical order: %s [STAMP-16]',
     async (name) => {
       expect(await textWith({ name })).toContain(name)
     },
@@ -42,7 +42,7 @@ describe('text in a stamp', () => {
       expect(text).toContain(part)
   })
 
-  it('has its labels in both languages for a lab with an Arabic letterhead [AR-07]', async () => {
+  it('comes with labels in both languages for a lab with an Arabic letterhead [AR-07]', async () => {
     const labels = ['رقم الاعتماد', 'التقرير', 'النسخة', 'تاريخ الإصدار', 'للتحقق', 'أصدره']
     const arabic = await textWith({ name: 'مختبر الشفاء', address: 'شارع الحمراء 12، بيروت' })
     for (const part of [...labels, 'Report #123', 'Version 2', '12 November 2026', 'Check at labs.example/v'])
@@ -51,7 +51,7 @@ describe('text in a stamp', () => {
     for (const label of labels) expect(english).not.toContain(label)
   })
 
-  it('has the letters of European languages [STAMP-16]', async () => {
+  it('uses the letters of European languages [STAMP-16]', async () => {
     const name = 'Łódź Ünïcode Škoda Лаборатория Ελλάδα'
     expect(await textWith({ name: name.slice(0, 18), address: name.slice(19) })).toContain(name.slice(0, 18))
     expect(await textWith({ address: name.slice(19) })).toContain('Лаборатория Ελλάδα')
@@ -64,14 +64,14 @@ describe('text in a stamp', () => {
     expect(await textWith({ name: '', address: '\u200b' }, '')).toContain('Accreditation')
   })
 
-  it('is shortened when it is too long [STAMP-18]', async () => {
+  it('becomes shorter when it is too long [STAMP-18]', async () => {
     const text = await textWith({ name: 'Laboratory '.repeat(5000), address: 'مختبر '.repeat(400) })
     expect(text).toMatch(/Laboratory Laboratory.*…/)
     expect(text).toContain('مختبر مختبر')
     expect(Math.max(...text.split('\n').map((line) => line.trim().length))).toBeLessThan(90)
   })
 
-  it('has the times of collection and release, however long the names are [STAMP-46]', async () => {
+  it('names the times of collection and release, however long the names are [STAMP-46]', async () => {
     const name = 'Dr. Abdulrahman Khalid Al Mansoori of the Harbour Clinic for Internal Medicine'
     const text = await textWith({}, STAMP.signatory?.name, {
       ...{ signatory: STAMP.signatory, release: { by: name, on: 'September 27, 2026, 12:41' } },

@@ -54,7 +54,7 @@ describe('a signed PDF', () => {
     expect(groups).toContain((sha256(original).match(/.{8}/g) ?? []).slice(0, 4).join(' '))
   })
 
-  it('has an empty signature field stamped: nothing is signed yet [STAMP-11]', async () => {
+  it('gets a stamp when its signature field is empty: nothing is signed yet [STAMP-11]', async () => {
     const empty = pdfOf([
       '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] >> >>',
       '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -171,7 +171,7 @@ describe('a photo', () => {
     }
   })
 
-  it('is printed below the name, date of birth and id of its patient, also in Arabic [STAMP-44]', async () => {
+  it('appears below the name, date of birth and id of its patient, in Arabic too [STAMP-44]', async () => {
     const jpeg = picture(900, 1600).toBuffer('image/jpeg')
     const sheet = contentOf(await stamp(jpeg, 'image/jpeg'))
     expect(textOf(sheet)).toMatch(/Omar Khalil[\s\S]+Born 3 April 1971 +· +ZL-77[\s\S]+Report #123/)
@@ -193,7 +193,7 @@ describe('a photo', () => {
     expect(redIn(render(copy)).y).toBeLessThan(blueIn(render(copy)).y)
   })
 
-  it('is turned by its EXIF orientation, and not enlarged [STAMP-15]', async () => {
+  it('turns by its EXIF orientation, and is not enlarged [STAMP-15]', async () => {
     const jpeg = picture(300, 150).toBuffer('image/jpeg')
     const directions = { 3: [0, 1], 6: [1, 0], 8: [-1, 0] } as const
     for (const [orientation, [x, y]] of Object.entries(directions)) {
@@ -207,7 +207,7 @@ describe('a photo', () => {
     }
   })
 
-  it('is shown on white where it is transparent [STAMP-15]', async () => {
+  it('appears on white where it is transparent [STAMP-15]', async () => {
     const canvas = picture(200, 200)
     canvas.getContext('2d').clearRect(0, 0, 200, 50)
     const page = render(contentOf(await stamp(canvas.toBuffer('image/png'), 'image/png')))
@@ -227,7 +227,7 @@ describe('a photo', () => {
       expect(await stamp(file, mediaType)).toMatchObject({ outcome: 'slip', reason: 'unsupported' })
   })
 
-  it('of 7000 × 7000 pixels gets a slip within the bounds, also when several arrive at once [STAMP-47]', async () => {
+  it('gets a slip within the bounds at 7000 × 7000 pixels, even when several arrive at once [STAMP-47]', async () => {
     const large = picture(7000, 7000).toBuffer('image/png')
     for (const result of await Promise.all([1, 2, 3].map(() => stamp(large, 'image/png')))) {
       expect(result).toMatchObject({ outcome: 'slip', reason: 'unsupported' })

@@ -39,7 +39,7 @@ const statusOf = async (id: number) => (await admin.get(`/user/${id}`)).body.dat
 const resend = (id: number) => admin.post(`/user/resendInvitation/${id}`)
 
 describe('invitation', () => {
-  it('is a mail with a link that sets the first password [USEREDIT-06]', async () => {
+  it('comes as a mail with a link that sets the first password [USEREDIT-06]', async () => {
     const response = await admin.post('/user/invite', fields({ email: 'new@zelab.test' }))
     expect(response.body).toMatchObject({
       message: 'Invitation sent successfully',
@@ -73,7 +73,7 @@ describe('invitation', () => {
     expect((await admin.post('/user/invite', fields({ userTypeId: 1 }))).body.data.lab).toBeNull()
   })
 
-  it('is valid for seven days', async () => {
+  it('expires after seven days', async () => {
     const { id, link } = await invite()
     const move = (days: number) =>
       app.database.execute(
@@ -89,7 +89,7 @@ describe('invitation', () => {
     expect((await choose(link, 'brand new passphrase')).status).toBe(400)
   })
 
-  it('can be sent again, which invalidates the previous link [USEREDIT-06]', async () => {
+  it('invalidates the previous link when it is sent again [USEREDIT-06]', async () => {
     const { id, email, link } = await invite()
     expect((await resend(id)).body).toEqual({ success: true, message: 'Invitation sent successfully' })
     const fresh = linkIn(await mailNumber(email, 2))
@@ -100,7 +100,7 @@ describe('invitation', () => {
     expect(again.body.message).toBe('This user already has a password')
   })
 
-  it('is sent for a forgotten password while none is set', async () => {
+  it('comes for a forgotten password while none is set', async () => {
     const { email } = await invite()
     await app.client().post('/auth/forgot-password', { email })
     const mail = await mailNumber(email, 2)
@@ -110,7 +110,7 @@ describe('invitation', () => {
     expect((await mailNumber(email, 3))?.content).toContain('Subject: Reset your Zelab password')
   })
 
-  it('is sent to the new address when the first one was wrong', async () => {
+  it('goes to the new address when the first one was wrong', async () => {
     const { id, link } = await invite()
     const email = `right${nextNumber()}@zelab.test`
     expect((await admin.put(`/user/update/${id}`, fields({ email }))).body.data.status).toBe('invited')
@@ -131,7 +131,7 @@ describe('invitation', () => {
     expect((await resend(id)).status).toBe(200)
   })
 
-  it('is recorded, and so is its mail [USEREDIT-08]', async () => {
+  it('leaves an entry, and so does its mail [USEREDIT-08]', async () => {
     const { id, email } = await invite()
     await resend(id)
     await mailNumber(email, 2)
@@ -156,7 +156,7 @@ describe('a mail to an account that the mail server refuses', () => {
     (await admin.get(`/user/${id}`)).body.data.refusedMail as object | null
   const refuseNext = () => Object.assign(mailServer.state, { refusals: 1, refusalCode: 550 })
 
-  it('is shown at the user until one is accepted [MAIL-60]', async () => {
+  it('appears at the user until one is accepted [MAIL-60]', async () => {
     refuseNext()
     const { body } = await admin.post('/user/invite', fields())
     const { id, email } = body.data as { id: number; email: string }
@@ -166,7 +166,7 @@ describe('a mail to an account that the mail server refuses', () => {
     await expect.poll(() => refusedOf(id)).toBeNull()
   })
 
-  it('is shown to the Admin only, also when the user asked for a reset, until the address changes [MAIL-60]', async () => {
+  it('appears to the Admin only, even when the user asked for a reset, until the address changes [MAIL-60]', async () => {
     const { id, email, link } = await invite()
     expect((await choose(link, TEST_PASSWORD)).status).toBe(200)
     await mailNumber(email, 1)

@@ -155,7 +155,7 @@ describe('deactivating a user', () => {
     expect(history.at(-1)).toMatchObject({ actor: { id: doctor.user.id, fullName: 'Doctor Person' } })
   })
 
-  it('can be undone [USEREDIT-02]', async () => {
+  it('allows a return [USEREDIT-02]', async () => {
     const doctor = await app.signedIn('Doctor', lab)
     await deactivate(doctor.user)
     const response = await reactivate(doctor.user)
@@ -212,7 +212,7 @@ describe('Admins', () => {
       }
   })
 
-  it('do not count as remaining while they are only invited [USEREDIT-03]', async () => {
+  it('count as remaining only once they have accepted their invitation [USEREDIT-03]', async () => {
     const invited = await app.createUser('Admin')
     const caller = await app.signedIn('Admin')
     await app.database.execute('update users set is_invited = true where id = $1', [invited.id])
@@ -227,7 +227,7 @@ describe('Admins', () => {
 })
 
 describe('user administration', () => {
-  it('is limited to the Admin [USEREDIT-08]', async () => {
+  it('requires the Admin [USEREDIT-08]', async () => {
     const user = await app.createUser('Doctor', lab)
     for (const role of ['Doctor', 'Technician', 'Receptionist'] as const) {
       const client = await app.signedIn(role, lab)

@@ -166,7 +166,7 @@ describe('phone of a new user', () => {
 })
 
 describe('users list', () => {
-  it('is an array of users with type, lab or none, and no secrets [API-USER-05 API-USER-06 API-ENT-06 API-ENT-07 API-ENT-08]', async () => {
+  it('contains users with type, lab or none, and no secrets [API-USER-05 API-USER-06 API-ENT-06 API-ENT-07 API-ENT-08]', async () => {
     const doctor = await app.createUser('Doctor', lab)
     const existingAdmin = await app.createUser('Admin')
     const response = await admin.get('/user/all')
@@ -201,7 +201,7 @@ describe('users list', () => {
 })
 
 describe('single user', () => {
-  it('is found by id [API-USER-07]', async () => {
+  it('opens by its id [API-USER-07]', async () => {
     const doctor = await app.createUser('Doctor', lab)
     const response = await admin.get(`/user/${doctor.id}`)
     expect(response.status).toBe(200)
@@ -215,7 +215,7 @@ describe('single user', () => {
 })
 
 describe('first Admin', () => {
-  it('is created once, from the settings, and can sign in', async () => {
+  it('appears once, from the settings, and can sign in', async () => {
     const fresh = await startTestApp()
     try {
       const wanted = { email: 'owner@zelab.test', password: 'OwnersPass1!' }

@@ -13,7 +13,7 @@ afterAll(() => suite.app.stop())
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
 describe('a file that is compared with a report', () => {
-  it('is this version, another version or no match [AUTHN-06]', async () => {
+  it('matches this version, another version or none [AUTHN-06]', async () => {
     const { id, patientId, content, code } = await suite.published()
     const corrected = pdfBytes()
     await suite.amend(id, patientId, { fileUrl: await uploadFile(suite.doctor, corrected) })
@@ -37,12 +37,12 @@ describe('a file that is compared with a report', () => {
     expect((await checker.checkFile(newCode, sha256(corrected), 'ar')).message).toContain('دون أي تغيير')
   })
 
-  it('of another report is no match, also of the same patient [AUTHN-06]', async () => {
+  it('never matches with another report, even of the same patient [AUTHN-06]', async () => {
     const [one, other] = [await suite.published(), await suite.published()]
     expect(await suite.newChecker().checkFile(one.code, sha256(other.content))).toMatchObject({ kind: 'bad' })
   })
 
-  it('with an unknown code or a malformed hash is not answered [AUTHN-06]', async () => {
+  it('gets no answer with an unknown code or a malformed hash [AUTHN-06]', async () => {
     const { code } = await suite.published()
     const checker = suite.newChecker()
     for (const hash of ['', 'x'.repeat(64), 'a'.repeat(63), 'A'.repeat(64)])

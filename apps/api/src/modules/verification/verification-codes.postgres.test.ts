@@ -14,7 +14,7 @@ const published = async () => {
 }
 
 describe('codes', () => {
-  it('of earlier releases are assigned by the job, in batches, and stay [AUTHN-02]', async () => {
+  it('come from the job for earlier releases, in batches, and stay [AUTHN-02]', async () => {
     const { id, code } = await published()
     await suite.app.database.execute(
       `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by)
@@ -45,7 +45,7 @@ describe('codes', () => {
     expect(html).not.toContain('<dt>Pages</dt>')
   })
 
-  it('are made for the page of a report that has none yet, once for requests at the same moment [AUTHN-02]', async () => {
+  it('appear on the page of a report that has none yet, once for requests at the same moment [AUTHN-02]', async () => {
     const { id } = await published()
     await suite.app.database.transaction(async (tx) => {
       await tx.execute('alter table verification_codes disable trigger user')
@@ -57,7 +57,7 @@ describe('codes', () => {
     expect(await suite.codeOf(id)).toBe(codes[0])
   })
 
-  it('are never changed or removed [AUTHN-01]', async () => {
+  it('never change or disappear [AUTHN-01]', async () => {
     await published()
     for (const statement of [
       'update verification_codes set code = reverse(code)',

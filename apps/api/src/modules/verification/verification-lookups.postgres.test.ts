@@ -29,7 +29,7 @@ describe('limits', () => {
     expect((await suite.newChecker().get(`/${code}`)).status).toBe(200)
   })
 
-  it('after 10 unknown codes, known and unknown ones are refused alike [AUTHN-07]', async () => {
+  it('refuse known and unknown codes alike after 10 unknown ones [AUTHN-07]', async () => {
     const { code } = await suite.published()
     const checker = suite.newChecker()
     for (let n = 0; n < 10; n++) expect((await checker.get(`/${newVerificationCode()}`)).status).toBe(404)
@@ -50,7 +50,7 @@ describe('limits', () => {
 })
 
 describe('look-ups', () => {
-  it('are shown with outcome and network on the report, newest first [AUTHN-08]', async () => {
+  it('appear with outcome and network on the report, newest first [AUTHN-08]', async () => {
     const { id, patientId, content, code } = await suite.published()
     await suite.newChecker('203.0.113.77').get(`/${code}`)
     await suite.newChecker('2001:db8:aa:bb::7').checkFile(code, sha256(content))
@@ -67,7 +67,7 @@ describe('look-ups', () => {
     expect(address).toBe(`https://reports.example/v/${current}`)
   })
 
-  it('that a network repeats within 10 minutes are recorded once [AUTHN-08]', async () => {
+  it('count once when a network repeats them within 10 minutes [AUTHN-08]', async () => {
     const { id, code } = await suite.published()
     const [one, other] = [suite.newChecker('203.0.113.5'), suite.newChecker('198.51.7.7')]
     for (const checker of [one, one, other, one]) await checker.get(`/${code}`)
@@ -80,7 +80,7 @@ describe('look-ups', () => {
     expect((await suite.lookupsOf(id)).totalLookups).toBe(3)
   })
 
-  it('of more than 20 are counted, and of 91 days ago removed [AUTHN-08]', async () => {
+  it('count beyond 20, and disappear after 91 days [AUTHN-08]', async () => {
     const { id } = await suite.published()
     await suite.app.database.execute(
       `insert into verification_lookups (report_id, version, outcome, network, looked_up_at)
@@ -97,7 +97,7 @@ describe('look-ups', () => {
     expect(left.count).toBe(25)
   })
 
-  it('are for those who see the report [AUTHN-08]', async () => {
+  it('appear to those who see the report [AUTHN-08]', async () => {
     const { id } = await suite.published()
     const elsewhere = await suite.app.signedIn('Doctor', await suite.app.createLab())
     const receptionist = await suite.app.signedIn('Receptionist', suite.lab)

@@ -129,7 +129,7 @@ describe('the page of a code', () => {
     }
   })
 
-  it('is found in upper and lower case, as in a QR code [AUTHN-04]', async () => {
+  it('opens in upper and lower case, as in a QR code [AUTHN-04]', async () => {
     const { code } = await suite.published()
     const checker = suite.newChecker()
     for (const path of [`/v/${code.toLowerCase()}`, `/V/${code}`]) {
@@ -207,7 +207,7 @@ describe('the page of a code', () => {
     expect((await checker.get('?code=x&lang=ar')).html).toContain('<title>خطأ: ')
   })
 
-  it('is in English or Arabic, needs no script and keeps nothing [AUTHN-11]', async () => {
+  it('comes in English or Arabic, needs no script and keeps nothing [AUTHN-11]', async () => {
     const { code } = await suite.published()
     const checker = suite.newChecker()
     const arabic = await checker.get(`/${code}`, { 'accept-language': 'ar-AE,ar;q=0.9' })

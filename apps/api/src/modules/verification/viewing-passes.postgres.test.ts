@@ -77,7 +77,7 @@ describe('a viewing code', () => {
     expect((await link.get('/pass')).html).toMatch(/The last viewing code was used on \w+ \d+, \d{4} at /)
   })
 
-  it('is used by one of two requests at the same moment [AUTHN-09]', async () => {
+  it('works for one of two requests at the same moment [AUTHN-09]', async () => {
     const { link, code } = await opened()
     const { pass } = await createPass(link)
     const answers = await Promise.all(
@@ -101,7 +101,7 @@ describe('a viewing code', () => {
     expect((await checker.client.raw('GET', `/v/${code}/report/page`)).status).toBe(404)
   })
 
-  it('is replaced by a newer one, and at most 10 are created in an hour [AUTHN-09]', async () => {
+  it('ends with a newer one, and at most 10 are created in an hour [AUTHN-09]', async () => {
     const { link, code } = await opened()
     const first = (await createPass(link)).pass
     const passes = await Promise.all(Array.from({ length: 4 }, () => createPass(link)))
@@ -128,7 +128,7 @@ describe('a viewing code', () => {
     expect(raw.status).toBe(303)
   })
 
-  it('is not created without the date of birth, after the link ended or from another site [AUTHN-10]', async () => {
+  it('needs the date of birth, a link that has not ended and its own site [AUTHN-10]', async () => {
     const { link } = await suite.makeLink()
     const before = await link.post('/pass')
     expect([before.status, before.headers.get('location')]).toEqual([303, link.address()])
@@ -163,7 +163,7 @@ describe('a viewing code', () => {
     }
   })
 
-  it('of a delegate ends with the access of the delegate, before any job ran [AUTHN-10]', async () => {
+  it('ends with the access of a delegate, before any job ran [AUTHN-10]', async () => {
     const { patientId, reportId } = await suite.makeLink()
     const { id: delegateId } = await suite.app.database.one<{ id: number }>(
       `insert into patient_delegates (patient_id, kind, full_name, relation, language, email, document_seen, valid_from,
@@ -204,7 +204,7 @@ describe('a viewing code', () => {
     expect(hash(shown)).toBe(hash(content))
   })
 
-  it('is guessed 5 times from one network and 20 times in all, then refused with 429 [AUTHN-10]', async () => {
+  it('allows 5 guesses from one network and 20 in all, then refuses with 429 [AUTHN-10]', async () => {
     const { link, code } = await opened()
     const { pass } = await createPass(link)
     const guesser = suite.newChecker()
@@ -219,7 +219,7 @@ describe('a viewing code', () => {
     )
   })
 
-  it('is guessed no more often at the same moment [RULE-51]', async () => {
+  it('allows no more guesses at the same moment [RULE-51]', async () => {
     const { code } = await opened()
     const visitorOf = (n: number) => ({ address: `198.51.100.${n}`, requestId: 'test' })
     const found = await suite.app.services.verification.find(visitorOf(0), code)
@@ -231,7 +231,7 @@ describe('a viewing code', () => {
     expect(compared).toHaveLength(20)
   })
 
-  it('of yesterday is removed [AUTHN-10]', async () => {
+  it('disappears after a day [AUTHN-10]', async () => {
     const { link } = await opened()
     await createPass(link)
     await setBack(24 * 60 + 1)
@@ -242,7 +242,7 @@ describe('a viewing code', () => {
   })
 })
 
-it('the form of a viewing code refuses other sites [AUTHN-10]', async () => {
+it('refuses other sites in the form of a viewing code [AUTHN-10]', async () => {
   const { link, code } = await opened()
   const { pass } = await createPass(link)
   const checker = suite.newChecker()

@@ -42,7 +42,7 @@ const sureAwaiting = ({ status, body }: ApiAnswer): { id: number } => {
 }
 
 describe('the lists of the counter', () => {
-  it('are what is late, due within the hour, and awaited today [VISIT-13]', async () => {
+  it('show what is late, due within the hour, and awaited today [VISIT-13]', async () => {
     const [late, soon] = [await promisedIn(-1), await promisedIn(30)]
     const inDays = await promisedIn(3 * 24 * 60)
     const unpromised = await registerPatient(receptionist)
@@ -116,7 +116,7 @@ describe('one line for a patient', () => {
     expect(await states([patientId])).toMatchObject([{ dueVisit: null, unknownPayment: { id } }])
   })
 
-  it('is ready beside a newer, empty visit [VISIT-54]', async () => {
+  it('shows “ready” beside a newer, empty visit [VISIT-54]', async () => {
     const patientId = await registerPatient(receptionist)
     const visitId = await visitOf(patientId, {})
     const { id } = await publishReport(doctor, patientId, blood, { visitId })
@@ -133,7 +133,7 @@ describe('one line for a patient', () => {
     expect(await states([other])).toMatchObject([{ state: null }])
   })
 
-  it('is awaited while a report is suspended until its correction [VISIT-55]', async () => {
+  it('shows “awaited” while a report is suspended until its correction [VISIT-55]', async () => {
     const patientId = await registerPatient(receptionist)
     const visitId = await visitOf(patientId, { promisedAt: minutesFromNow(-60) })
     const report = await publishReport(doctor, patientId, blood, { visitId })

@@ -10,7 +10,7 @@ const receptionist = await app.signedIn('Receptionist', lab)
 sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
 
 describe('referrers of a lab', () => {
-  it('have one name in any spelling, are found by part of it, and are archived [VISIT-21]', async () => {
+  it('keep one name in any spelling, are found by part of it, and are archived [VISIT-21]', async () => {
     const addReferrer = (name: string) =>
       receptionist.post(`/lab/addReferrer/${lab.id}`, { kind: 'doctor', name, licenseNumber: 'DHA-7' })
     const referrer = sure(await addReferrer('Dr. José Aziz'))
@@ -31,7 +31,7 @@ describe('referrers of a lab', () => {
     expect(summary).toMatch(/^Added the referrer Aziz Clinic/)
   })
 
-  it('are listed by kind [VISIT-65]', async () => {
+  it('appear by kind [VISIT-65]', async () => {
     for (const kind of ['clinic', 'doctor'])
       sure(await receptionist.post(`/lab/addReferrer/${lab.id}`, { kind, name: `Marina ${kind}` }))
     const path = `/lab/getReferrers/${lab.id}?search=marina`
@@ -41,7 +41,7 @@ describe('referrers of a lab', () => {
     expect((await receptionist.get(`${path}&kind=hospital`)).body.data).toHaveLength(2)
   })
 
-  it('have a note for those who call them [VISIT-64]', async () => {
+  it('keep a note for those who call them [VISIT-64]', async () => {
     const referrer = { kind: 'clinic', name: 'Ward Clinic', note: 'Ask for the ward\nExtension 12 at night' }
     const { id } = sure(await receptionist.post(`/lab/addReferrer/${lab.id}`, referrer))
     expect(

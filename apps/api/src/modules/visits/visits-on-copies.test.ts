@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => suite.app.stop())
 
-it('a stamped copy names referrer and collection of the visit, and keeps them when the visit changes [VISIT-12]', async () => {
+it('names referrer and collection of the visit on a stamped copy, which keeps them when the visit changes [VISIT-12]', async () => {
   const { admin, doctor, lab, type } = suite
   const letterhead = { isUsed: true, corner: 'bottom-right', marginX: 10, marginY: 12, showsSignature: true }
   sure(await admin.put(`/lab/updateLetterhead/${lab.id}`, { ...letterhead, accreditation: '' }))

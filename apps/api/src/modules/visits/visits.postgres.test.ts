@@ -36,7 +36,7 @@ const visitsOf = async (id = patientId): Promise<Visit[]> =>
 const problemOf = ({ body }: { body: { errors?: { path: string }[] } }) => body.errors?.[0]?.path
 
 describe('visits', () => {
-  it('are off by default: no list shows one, and none is added [VISIT-01]', async () => {
+  it('stay off by default: no list shows one, and none is added [VISIT-01]', async () => {
     const other = await app.signedIn('Receptionist')
     const theirs = await registerPatient(other)
     expect((await other.get(`/visit/getByPatientId/${theirs}`)).body).toMatchObject({
@@ -92,7 +92,7 @@ describe('visits', () => {
     ])
   })
 
-  it('are received when they are added or registered, unless another time is given [VISIT-66]', async () => {
+  it('count as received when they are added or registered, unless another time is given [VISIT-66]', async () => {
     const before = Date.now()
     expect(Date.parse((await newVisit()).receivedAt ?? '')).toBeGreaterThanOrEqual(before)
     for (const receivedAt of [hoursFromNow(-1), null])
@@ -124,7 +124,7 @@ describe('visits', () => {
     expect(await visitsOf()).toMatchObject([{ id, receivedAt }])
   })
 
-  it('are set to paid by any staff, and waived by a Doctor or Admin with a reason [PAY-01]', async () => {
+  it('become paid by any staff, and waived by a Doctor or Admin with a reason [PAY-01]', async () => {
     const { id } = await newVisit({ payment: 'due' })
     const waived = { payment: 'waived', waiverReason: 'Staff member' }
     expect((await change(id, waived)).status).toBe(403)
@@ -139,7 +139,7 @@ describe('visits', () => {
     expect(sure(await change(id, waived, admin))).toMatchObject(waived)
   })
 
-  it('of another lab are absent, as are its referrers [VISIT-04]', async () => {
+  it('stay hidden from other labs, as do referrers [VISIT-04]', async () => {
     const { id } = await newVisit()
     const referrer = sure(
       await receptionist.post(`/lab/addReferrer/${lab.id}`, { kind: 'clinic', name: 'Palm Clinic' }),
@@ -162,7 +162,7 @@ describe('visits', () => {
     expect(problemOf(foreign)).toBe('referrerId')
   })
 
-  it('are added and canceled once with an idempotency key [VISIT-05]', async () => {
+  it('change once with an idempotency key, when added and canceled [VISIT-05]', async () => {
     const key = { headers: { 'idempotency-key': randomUUID() } }
     const path = `/visit/create/${patientId}`
     const first = sure(await receptionist.post(path, { reportTypeIds: [blood] }, key))
@@ -202,7 +202,7 @@ describe('the reports of a visit', () => {
     expect(await visitsOf()).toMatchObject([{ state: 'awaited', reports: [] }])
   })
 
-  it('are published reports of its patient that have no other visit [VISIT-07]', async () => {
+  it('exclude reports of other patients and other visits [VISIT-07]', async () => {
     const [{ id }, other] = [await newVisit(), await newVisit()]
     const report = await publishReport(doctor, patientId, blood, { visitId: other.id })
     const foreign = await publishReport(doctor, await registerPatient(doctor), blood)
@@ -220,7 +220,7 @@ describe('the reports of a visit', () => {
     ).rejects.toThrow('reports_visit_fkey')
   })
 
-  it('are awaited no longer when the last two are published at once [VISIT-06]', async () => {
+  it('leave nothing awaited when the last two are published at once [VISIT-06]', async () => {
     const { id } = await newVisit({ reportTypeIds: [blood, urine] })
     await Promise.all([
       publishReport(doctor, patientId, blood, { visitId: id }),
@@ -243,7 +243,7 @@ describe('the reports of a visit', () => {
     expect(await visitsOf(survivorId)).toEqual([])
   })
 
-  it('are named for a file of the inbox, which keeps them until its release [VISIT-50]', async () => {
+  it('gain a file of the inbox that names the visit, once it is released [VISIT-50]', async () => {
     const [first, second] = [await newVisit({ reportTypeIds: [blood] }), await newVisit()]
     const publish = async (visitId: number, ofPatient = patientId) => {
       const itemId = await dropReport(doctor, randomUUID())

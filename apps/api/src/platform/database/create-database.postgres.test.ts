@@ -28,7 +28,7 @@ it('compiles no statements, also where that is the default [OPS-10]', async () =
 })
 
 describe('values', () => {
-  it('are parsed into the formats of the API', async () => {
+  it('arrive in the formats of the API', async () => {
     const [row] = await database.query(`select
       9007199254740991::bigint as big, 12.50::numeric as exact,
       '2024-02-29'::date as day, '2024-02-29T23:30:00.1234+04'::timestamptz as moment,
@@ -49,7 +49,7 @@ describe('values', () => {
     })
   })
 
-  it('are sent as parameters, never as SQL', async () => {
+  it('go out as parameters, never as SQL', async () => {
     const text = `'; drop table things; --`
     expect(await database.one('select $1::text as text', [text])).toEqual({ text })
   })
@@ -64,7 +64,7 @@ describe('queries', () => {
     expect(await database.execute('delete from things where id < $1', [0])).toBe(0)
   })
 
-  it('are prepared only when named', async () => {
+  it('become prepared statements only when named', async () => {
     const single = createLooseDatabase({
       connectionString: test.connectionString,
       poolSize: 1,
@@ -76,7 +76,7 @@ describe('queries', () => {
     await single.close()
   })
 
-  it('are canceled at their time limit', async () => {
+  it('stop at their time limit', async () => {
     const hasty = createLooseDatabase({
       connectionString: test.connectionString,
       statementTimeoutMs: 50,
@@ -101,7 +101,7 @@ describe('queries', () => {
 })
 
 describe('an unavailable database', () => {
-  it('is distinguished from a failing statement', async () => {
+  it('differs from a failing statement', async () => {
     const away = createLooseDatabase({
       connectionString: 'postgres://postgres@localhost:5432/zelab?host=/nowhere',
       logger: quiet,
@@ -136,7 +136,7 @@ describe('an unavailable database', () => {
     await other.close()
   })
 
-  it('is a server that is no longer the primary: its connections are replaced [HA-03]', async () => {
+  it('includes a server that is no longer the primary: its connections are replaced [HA-03]', async () => {
     const other = createLooseDatabase({ connectionString: test.connectionString, poolSize: 1, logger: quiet })
     const write = () => other.execute(`insert into things values (30, 'thirty') on conflict do nothing`)
     const demote = 'set default_transaction_read_only = on'
@@ -150,7 +150,7 @@ describe('an unavailable database', () => {
     await other.close()
   })
 
-  it('is a server that stays silent: its connections are replaced [HA-03]', async () => {
+  it('includes a server that stays silent: its connections are replaced [HA-03]', async () => {
     const { proxy, connectionString } = await startDatabaseLine(test.connectionString)
     const silent = createLooseDatabase({
       connectionString,
@@ -173,7 +173,7 @@ describe('an unavailable database', () => {
     await proxy.stop()
   })
 
-  it('is reported when no connection becomes free', async () => {
+  it('includes one without a free connection', async () => {
     const busy = createLooseDatabase({
       connectionString: test.connectionString,
       poolSize: 1,

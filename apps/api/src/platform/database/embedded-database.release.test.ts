@@ -48,7 +48,7 @@ it('keeps committed rows and reconnects after the server was killed', async () =
   }
 })
 
-it('is found by its data folder while it runs', async () => {
+it('finds the server by its data folder while it runs', async () => {
   const dataDir = join(folder, 'found')
   const server = await start(dataDir)
   expect(server.connectionString).toContain('/zelab?')

@@ -147,7 +147,7 @@ if (inject('testDatabaseServer').connectionString.includes('sslmode=verify-full'
       }
     }
 
-    it('is used with TLS only and is verified on request [OPS-09]', async () => {
+    it('gets only TLS connections, which verify it on request [OPS-09]', async () => {
       expect(await connect(() => {})).toEqual({ ssl: true })
       const withoutCa = (parameters: URLSearchParams) => parameters.delete('sslrootcert')
       await expect(connect(withoutCa)).rejects.toThrow(/self-signed/)

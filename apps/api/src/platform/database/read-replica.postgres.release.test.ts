@@ -113,7 +113,7 @@ describe('while the replica lags', () => {
     }
   })
 
-  it('a forged WAL position only changes where lists are read [READ-03]', async () => {
+  it('lets a forged WAL position change only where lists are read [READ-03]', async () => {
     await server.pause()
     const id = await registerPatient(writer, { fullName: 'Nadia Forged' })
     const seenWith = async (value: string) => {
@@ -147,7 +147,7 @@ describe('while the replica lags', () => {
     expect((await receptionist.raw('GET', filePath)).status).toBe(404)
   })
 
-  it('a replica that is too far behind is skipped until it has caught up [READ-04]', async () => {
+  it('skips a replica that is too far behind until it has caught up [READ-04]', async () => {
     const strict = await startApp({ longestLagSeconds: 1.5 })
     try {
       await become(strict, 'in_use')
@@ -163,7 +163,7 @@ describe('while the replica lags', () => {
   })
 })
 
-it('is not used while it does not follow a promotion, however far its log goes [READ-04] [HA-04]', async () => {
+it('rejects a replica while it does not follow a promotion, however far its log goes [READ-04] [HA-04]', async () => {
   await become(app, 'in_use')
   await server.pause()
   await server.promote()
@@ -173,7 +173,7 @@ it('is not used while it does not follow a promotion, however far its log goes [
   await become(app, 'in_use')
 })
 
-it('a database that must be the primary refuses a replica, which may miss what was acknowledged [HA-04]', async () => {
+it('refuses a replica where the database must be the primary [HA-04]', async () => {
   const connections = { connectionString: server.replica, logger: { warn() {} } }
   const strict = createDatabase({ ...connections, isPrimaryOnly: true })
   await expect(strict.ping()).rejects.toBeInstanceOf(DatabaseUnavailableError)
@@ -186,7 +186,7 @@ it('a database that must be the primary refuses a replica, which may miss what w
   await primary.close()
 })
 
-it('only writes of signed-in users are remembered, for ten seconds [READ-02]', async () => {
+it('remembers only writes of signed-in users, for ten seconds [READ-02]', async () => {
   const client = await app.signedIn('Receptionist', lab)
   await patientIds(client)
   await client.post('/search/records', { text: 'hatem' })
@@ -212,7 +212,7 @@ it('only writes of signed-in users are remembered, for ten seconds [READ-02]', a
   expect(after.valueOf('zelab_replica_state', 'state="in_use"')).toBe(1)
 })
 
-it('a search too slow for the replica is refused, and not repeated on the primary [FINDREP-06]', async () => {
+it('refuses a search too slow for the replica without repeating it on the primary [FINDREP-06]', async () => {
   const client = await app.signedIn('Doctor', lab)
   await server.catchUp()
   await become(app, 'in_use')
@@ -234,7 +234,7 @@ it('a search too slow for the replica is refused, and not repeated on the primar
   await server.catchUp()
 })
 
-it('without a replica no write is remembered [READ-06]', async () => {
+it('remembers no write without a replica [READ-06]', async () => {
   const plain = await startTestApp()
   try {
     const client = await plain.signedIn('Receptionist')
@@ -264,7 +264,7 @@ it.each([
   }
 })
 
-it('a replica that hangs or disappears delays requests only briefly, and the service stays ready [READ-04]', async () => {
+it('delays requests only briefly and stays ready when a replica hangs or disappears [READ-04]', async () => {
   const short = await startApp({ answerMs: 500 })
   try {
     const client = await short.signedIn('Receptionist', lab)

@@ -30,7 +30,7 @@ const expectTrue = async () => {
 const inParallel = (times: number, work: () => Promise<unknown>) =>
   Promise.all(Array.from({ length: times }, work))
 
-it('are exact after every kind of change, even concurrent ones', async () => {
+it('stay exact after every kind of change, even concurrent ones', async () => {
   const admin = await app.signedIn('Admin')
   const labs = [await app.createLab(), await app.createLab()]
   const types = [await addReportType(admin), await addReportType(admin)] as const

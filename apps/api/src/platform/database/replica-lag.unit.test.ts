@@ -16,7 +16,7 @@ const watch = () => {
   }
 }
 
-it('is the age of the newest WAL position known to be on the replica [READ-04]', () => {
+it('equals the age of the newest WAL position known to be on the replica [READ-04]', () => {
   const { lag, pass } = watch()
   expect(lag.seconds()).toBe(Infinity)
   pass(10)
@@ -42,7 +42,7 @@ it('grows while the replica cannot reach the primary [READ-04]', () => {
   expect(lag.seconds()).toBe(0)
 })
 
-it('is unknown when a replica further behind takes its place [READ-04]', () => {
+it('becomes unknown when a replica further behind takes its place [READ-04]', () => {
   const { lag, pass } = watch()
   pass(20)
   lag.noteReplayed(200n)

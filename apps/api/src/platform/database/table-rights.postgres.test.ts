@@ -80,7 +80,7 @@ describe('the application role', () => {
     expect(named(given)).toEqual(named(tried.filter((column) => isListed(GIVEN_COLUMNS, column))))
   })
 
-  it('has rights on existing columns and tables only [RIGHT-05]', () => {
+  it('receives rights on existing columns and tables only [RIGHT-05]', () => {
     const known = new Set(named(columns))
     const unknown = [CHANGED_COLUMNS, GIVEN_COLUMNS]
       .flatMap((lists) => Object.entries(lists))

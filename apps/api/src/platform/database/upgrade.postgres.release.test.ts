@@ -117,7 +117,7 @@ describe('a process of the previous version on the same database', () => {
          from information_schema.columns where table_schema = 'public' order by 1`,
     )
 
-  it('can still run all of its statements [UPGRADE-03]', async () => {
+  it('still runs all of its statements [UPGRADE-03]', async () => {
     const released = await restoreReleasedSchema(previousVersion)
     try {
       await released.upgrade()
@@ -166,7 +166,7 @@ describe('a process of the previous version on the same database', () => {
 })
 
 describe('a database of a newer version', () => {
-  it('is rejected with instructions and left unchanged [UPGRADE-04]', async () => {
+  it('stops the upgrade with instructions and stays unchanged [UPGRADE-04]', async () => {
     const released = await restoreReleasedSchema(versions.at(-1) ?? '')
     try {
       await released.upgrade()

@@ -180,7 +180,7 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
     await expect(wholeOf(await storage.open(name))).rejects.toBeInstanceOf(StorageUnavailableError)
   })
 
-  it('is read more slowly than its silence limit is read whole', async () => {
+  it('serves a reader slower than the silence limit sends the whole file', async () => {
     const name = newName()
     const content = randomBytes(LARGE_BYTES)
     await put(direct, name, content)

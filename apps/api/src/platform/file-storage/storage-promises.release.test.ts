@@ -82,7 +82,7 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it.each([0, 1, 70_000, 20 * 1024 * 1024 + 3])('are returned unchanged, %i bytes [OPS-01]', async (size) => {
+  it.each([0, 1, 70_000, 20 * 1024 * 1024 + 3])('come back unchanged, %i bytes [OPS-01]', async (size) => {
     const content = randomBytes(size)
     const name = newName()
     const stored = await storeFile(storage, name, inChunks(content))
@@ -92,7 +92,7 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     expect(await readdir(opened.incoming)).toEqual([])
   })
 
-  it('can be read in part [OPS-02]', async () => {
+  it('support reading a part [OPS-02]', async () => {
     const content = randomBytes(300_000)
     const name = newName()
     await storeFile(storage, name, inChunks(content))
@@ -106,7 +106,7 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     }
   })
 
-  it('can be read into a buffer, whole and in part [OPS-02]', async () => {
+  it('fill a buffer, whole and in part [OPS-02]', async () => {
     const content = randomBytes(300_000)
     const name = newName()
     await storeFile(storage, name, inChunks(content))
@@ -122,7 +122,7 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     await expect(storage.openChunks(newName())).rejects.toBeInstanceOf(FileMissingError)
   })
 
-  it('are readable while staged and not stored when discarded [OPS-01]', async () => {
+  it('allow reading while staged, and disappear when discarded [OPS-01]', async () => {
     const content = randomBytes(100_000)
     const name = newName()
     const staged = await storage.stage(name, inChunks(content))
@@ -151,7 +151,7 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     expect(await readdir(opened.incoming)).toEqual([])
   })
 
-  it('are copied under a new name and removed independently', async () => {
+  it('stay independent of copies under a new name', async () => {
     const content = randomBytes(50_000)
     const [original, copy] = [newName(), newName()]
     await storeFile(storage, original, inChunks(content))
@@ -162,14 +162,14 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     expect((await wholeOf(await storage.open(copy))).equals(content)).toBe(true)
   })
 
-  it('can be stored concurrently', async () => {
+  it('accept concurrent uploads', async () => {
     const files = Array.from({ length: 20 }, () => ({ name: newName(), content: randomBytes(30_000) }))
     await Promise.all(files.map(({ name, content }) => storeFile(storage, name, inChunks(content))))
     const read = await Promise.all(files.map(async ({ name }) => wholeOf(await storage.open(name))))
     expect(read.every((content, index) => files[index]?.content.equals(content))).toBe(true)
   })
 
-  it('have a size and age that are known without reading them [CHECK-01]', async () => {
+  it('show size and age without being read [CHECK-01]', async () => {
     const name = newName()
     const before = Date.now()
     await storeFile(storage, name, inChunks(randomBytes(1234)))
@@ -181,7 +181,7 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     expect(await storage.find(newName())).toBeUndefined()
   })
 
-  it('are listed once each, without staged files [CHECK-01]', async () => {
+  it('appear once each in the list, without staged files [CHECK-01]', async () => {
     const names = Array.from({ length: 2 * LISTED_AT_ONCE + 1 }, newName)
     await Promise.all(names.map((name, index) => storeFile(storage, name, inChunks(randomBytes(index + 1)))))
     const removed = newName()
@@ -210,7 +210,7 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     'incoming',
     '',
     'a'.repeat(5000),
-  ])('are rejected under the name %j, which the storage did not make [SAFE-18]', async (name) => {
+  ])('reject the name %j, which the storage did not make [SAFE-18]', async (name) => {
     await expect(storeFile(storage, name, inChunks(randomBytes(10)))).rejects.toBeInstanceOf(
       InvalidFileNameError,
     )
@@ -221,5 +221,5 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     expect(await readdir(opened.incoming)).toEqual([])
   })
 
-  it('can be asked for', () => expect(storage.check()).resolves.toBeUndefined())
+  it('pass the check of the storage', () => expect(storage.check()).resolves.toBeUndefined())
 })

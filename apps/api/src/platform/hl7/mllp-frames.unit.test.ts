@@ -30,7 +30,7 @@ const cut = (bytes: Buffer, sizes: number[]) => {
 const sizes = fc.array(fc.integer({ min: 1, max: 70_000 }), { minLength: 1, maxLength: 8 })
 
 describe('frames of MLLP', () => {
-  it('are found in any chunks, in order, with line ends between them [INBOX-63]', () => {
+  it('arrive from any chunks, in order, with line ends between them [INBOX-63]', () => {
     const content = fc.oneof(
       fc.string({ unit: 'binary-ascii', maxLength: 200 }),
       fc.integer({ min: 60_000, max: 140_000 }).map((length) => 'x'.repeat(length)),
@@ -65,7 +65,7 @@ describe('frames of MLLP', () => {
     expect(readAll(cut(bytes, [1])).problem).toBe('noise')
   })
 
-  it('are incomplete when cut anywhere [INBOX-63]', () => {
+  it('stay incomplete when cut anywhere [INBOX-63]', () => {
     const whole = frame(Buffer.from('MSH|1\rPID|1\r'))
     for (let length = 1; length < whole.length; length += 1)
       expect(readAll([whole.subarray(0, length)])).toEqual({
@@ -99,7 +99,7 @@ describe('frames of MLLP', () => {
 })
 
 describe('the memory of messages', () => {
-  it('is limited, and the first message always becomes complete [INBOX-64]', () => {
+  it('stays below its limit, and the first message always becomes complete [INBOX-64]', () => {
     const message = fc.record({
       chunks: fc.integer({ min: 1, max: 30 }),
       chunk: fc.integer({ min: 1, max: 20 }),

@@ -30,7 +30,7 @@ const setUp = () => {
 }
 
 describe('a key set by address', () => {
-  it('is kept for 15 minutes, also for requests at once [API-OUT-24]', async () => {
+  it('stays cached for 15 minutes, also for requests at once [API-OUT-24]', async () => {
     const { state, find } = setUp()
     expect(await Promise.all([find('one'), find('one')])).toEqual(['one', 'one'])
     state.now = 15 * 60_000 - 1
@@ -41,7 +41,7 @@ describe('a key set by address', () => {
     expect(await find('one')).toBeUndefined()
   })
 
-  it('is fetched again for an unknown id at most once a minute, after the first load too [API-OUT-24]', async () => {
+  it('loads again for an unknown id at most once a minute, after the first load too [API-OUT-24]', async () => {
     const { state, find } = setUp()
     expect(await find('one')).toBe('one')
     state.kids = ['one', 'two']
@@ -54,7 +54,7 @@ describe('a key set by address', () => {
     expect(state.fetched).toBe(3)
   })
 
-  it('that fails to load again keeps its earlier keys, and is tried once a minute [API-OUT-24]', async () => {
+  it('keeps its earlier keys when it fails to load again, and tries once a minute [API-OUT-24]', async () => {
     const { state, find } = setUp()
     await find('one')
     state.status = 500

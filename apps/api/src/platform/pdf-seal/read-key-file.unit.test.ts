@@ -38,7 +38,7 @@ const read = async (common: Partial<SealKeyFiles['common']> = {}) => {
 }
 
 describe('the key of a laboratory', () => {
-  it('is its own before the common one [STAMP-38]', async () => {
+  it('comes before the common one [STAMP-38]', async () => {
     expect(await read({ password: 'common' })).toBeUndefined()
     write('seal.p12', 'common key')
     const common = { p12: 'common key', password: 'common', isOwn: false, warnings: [] }
@@ -52,18 +52,18 @@ describe('the key of a laboratory', () => {
     expect(await read({ password: 'common' })).toEqual({ ...own, password: 'own password' })
   })
 
-  it('is never replaced by the common one when it cannot be read [STAMP-38]', async () => {
+  it('never yields to the common one when it cannot be read [STAMP-38]', async () => {
     write('seal.p12', 'common key')
     mkdirSync(path.join(folder, `seals/${LAB}.p12`))
     expect(await read()).toEqual({ problem: 'not-readable' })
   })
 
-  it('is not searched outside of its folder [STAMP-38]', async () => {
+  it('comes from its folder only [STAMP-38]', async () => {
     for (const owner of ['../seal', 'a/b', '', '..', 'a\0b'])
       await expect(readKeyFile(files(), owner)).rejects.toThrow('is not a plain id')
   })
 
-  it('is opened with its file [STAMP-38]', async () => {
+  it('opens with its file [STAMP-38]', async () => {
     const authority = createTestAuthority()
     try {
       authority.issue('lab', 'ECDSA P-256')
@@ -83,7 +83,7 @@ describe('the key of a laboratory', () => {
 })
 
 describe('a key file', () => {
-  it('has its password in a file, without the last line end [STAMP-38]', async () => {
+  it('takes its password from a file, without the last line end [STAMP-38]', async () => {
     write('seal.p12', 'key')
     const passwordFile = path.join(folder, 'password')
     expect(await read({ passwordFile })).toEqual({ problem: 'password-not-readable' })
@@ -93,7 +93,7 @@ describe('a key file', () => {
     expect(await read({ passwordFile })).toEqual({ problem: 'password-not-readable' })
   })
 
-  it('that others can read is used with a warning [STAMP-38]', async () => {
+  it('gets a warning when others can read it [STAMP-38]', async () => {
     write('password', 'secret', 0o604)
     for (const mode of [0o640, 0o604, 0o620]) {
       write('seal.p12', 'key', mode)
@@ -103,18 +103,18 @@ describe('a key file', () => {
     }
   })
 
-  it('has at most 1 MB [STAMP-38]', async () => {
+  it('holds at most 1 MB [STAMP-38]', async () => {
     write('seal.p12', Buffer.alloc(1024 * 1024))
     expect(await read()).toMatchObject({ isOwn: false })
     write('seal.p12', Buffer.alloc(1024 * 1024 + 1))
     expect(await read()).toEqual({ problem: 'too-large' })
   })
 
-  it('that is set must exist [STAMP-38]', async () => {
+  it('must exist when it is set [STAMP-38]', async () => {
     expect(await read({ isRequired: true })).toEqual({ problem: 'missing' })
   })
 
-  it('that is a pipe is not waited for [STAMP-38]', async () => {
+  it('fails without waiting when it is a pipe [STAMP-38]', async () => {
     execFileSync('mkfifo', [path.join(folder, 'seal.p12')])
     expect(await read()).toEqual({ problem: 'not-readable' })
   })

@@ -50,9 +50,9 @@ const altered = (query: Buffer, start: number[]) => {
 const IMPRINT = [0x04, 0x20]
 const NONCE = [0x02, 0x10]
 
-describe('with a timestamp authority', () => {
+describe('the signature with a timestamp authority', () => {
   it.each(['tsa', 'rsa-tsa'])(
-    'the signature gets a timestamp of the key %s that OpenSSL verifies [STAMP-36]',
+    'carries a timestamp of the key %s that OpenSSL verifies [STAMP-36]',
     async (name) => {
       let reply: Buffer = Buffer.alloc(0)
       tsa.state.respond = (query, response) => {
@@ -85,7 +85,7 @@ describe('with a timestamp authority', () => {
     },
   )
 
-  it('each request has another nonce [STAMP-36]', async () => {
+  it('comes with another nonce in each request [STAMP-36]', async () => {
     await seal()
     await seal()
     const nonces = tsa.state.queries.map((query) =>

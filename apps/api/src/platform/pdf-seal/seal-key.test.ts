@@ -31,7 +31,7 @@ afterAll(() => authority.remove())
 const load = (p12: Uint8Array, password = SEAL_PASSWORD, time = at) =>
   loadSealKey({ p12, password, at: time })
 
-describe('a key is loaded from a P12 file', () => {
+describe('loading a key from a P12 file', () => {
   it.each([
     ['of OpenSSL 3', []],
     // Some systems install OpenSSL without its legacy provider.
@@ -39,18 +39,18 @@ describe('a key is loaded from a P12 file', () => {
     ['with AES-128 and a SHA-512 checksum', ['-keypbe', 'AES-128-CBC', '-macalg', 'sha512']],
     ['without encryption', ['-keypbe', 'NONE', '-certpbe', 'NONE']],
     ['without a checksum', ['-nomac']],
-  ])('%s [STAMP-34]', async (_kind: string, options: string[]) => {
+  ])('accepts a file %s [STAMP-34]', async (_kind: string, options: string[]) => {
     for (const name of ['rsa', 'ec'])
       expect(await load(authority.p12(name, options))).toMatchObject({
         key: { kind: expect.anything() as string },
       })
   })
 
-  it('with an empty password [STAMP-34]', async () => {
+  it('accepts an empty password [STAMP-34]', async () => {
     expect(await load(authority.p12('ec', [], ''), '')).toHaveProperty('key')
   })
 
-  it('with its issuers and no other certificate [STAMP-34]', async () => {
+  it('keeps its issuers and no other certificate [STAMP-34]', async () => {
     const others = ['rsa.pem', 'ca.pem'].map((name) => readFileSync(authority.file(name)))
     writeFileSync(authority.file('others.pem'), Buffer.concat(others))
     const loaded = await load(authority.p12('ec', ['-certfile', 'others.pem']))
@@ -58,21 +58,21 @@ describe('a key is loaded from a P12 file', () => {
     expect(subjects).toEqual(['O=Test\nCN=ec', 'CN=Test CA'])
   })
 
-  it('so that it cannot be exported [STAMP-34]', async () => {
+  it('keeps the key from being exported [STAMP-34]', async () => {
     const loaded = await load(authority.p12('rsa'))
     expect('key' in loaded && loaded.key.privateKey.extractable).toBe(false)
   })
 })
 
-describe('a key is not loaded', () => {
-  it('with a wrong password [STAMP-35]', async () => {
+describe('loading an unusable key', () => {
+  it('rejects a wrong password [STAMP-35]', async () => {
     for (const options of [[], ['-nomac'], ...(HAS_LEGACY ? [['-legacy']] : [])]) {
       expect(await load(authority.p12('rsa', options), 'wrong')).toEqual({ problem: 'wrong-password' })
       expect(await load(authority.p12('rsa', options), '')).toEqual({ problem: 'wrong-password' })
     }
   })
 
-  it('from another file [STAMP-35]', async () => {
+  it('rejects another file [STAMP-35]', async () => {
     const p12 = authority.p12('rsa')
     for (const bytes of [
       Buffer.alloc(0),
@@ -84,15 +84,15 @@ describe('a key is not loaded', () => {
       expect(await load(bytes)).toEqual({ problem: 'not-a-p12' })
   })
 
-  it('from a file without a key [STAMP-35]', async () => {
+  it('rejects a file without a key [STAMP-35]', async () => {
     expect(await load(authority.p12('rsa', ['-nokeys']))).toEqual({ problem: 'no-key' })
   })
 
-  it('from a file without its certificate [STAMP-35]', async () => {
+  it('rejects a file without its certificate [STAMP-35]', async () => {
     expect(await load(authority.p12('rsa', ['-nocerts']))).toEqual({ problem: 'no-key' })
   })
 
-  it.each(['RSA 1024', 'ECDSA P-521', 'Ed25519'] as const)('of the kind %s [STAMP-35]', async (kind) => {
+  it.each(['RSA 1024', 'ECDSA P-521', 'Ed25519'] as const)('rejects the kind %s [STAMP-35]', async (kind) => {
     authority.issue(kind, kind)
     expect(await load(authority.p12(kind))).toEqual({ problem: 'unsupported-key' })
   })
@@ -103,11 +103,11 @@ describe('a key is not loaded', () => {
       'a checksum that takes minutes',
       ['-iter', '2000000', '-macalg', 'sha512', '-keypbe', 'NONE', '-certpbe', 'NONE'],
     ],
-  ])('from a file with %s [STAMP-35]', async (_kind, options) => {
+  ])('rejects a file with %s [STAMP-35]', async (_kind, options) => {
     expect(await load(authority.p12('rsa', options))).toEqual({ problem: 'unsupported-encryption' })
   })
 
-  it('outside of the validity of its certificate [STAMP-35]', async () => {
+  it('rejects a key outside of the validity of its certificate [STAMP-35]', async () => {
     const p12 = authority.p12('ec')
     expect(await load(p12, SEAL_PASSWORD, daysFromNow(VALID_DAYS + 1))).toMatchObject({
       problem: 'expired',
@@ -118,7 +118,7 @@ describe('a key is not loaded', () => {
   })
 })
 
-it('a key is described by its certificate [STAMP-39]', async () => {
+it('describes a key by its certificate [STAMP-39]', async () => {
   const describe = async (name: string) => {
     const loaded = await load(authority.p12(name))
     return 'key' in loaded ? describeSealKey(loaded.key, loaded.key.validFrom) : loaded

@@ -38,14 +38,14 @@ beforeAll(async () => {
 afterAll(() => authority.remove())
 
 describe('a sealed document', () => {
-  it.each(KINDS)('has a valid CAdES signature by a key of %s [STAMP-30]', async (kind) => {
+  it.each(KINDS)('carries a valid CAdES signature by a key of %s [STAMP-30]', async (kind) => {
     for (const useObjectStreams of [true, false]) {
       const sealed = await sealPdf(await createSealablePdf({ useObjectStreams }), keyOf(kind), { at })
       verifyWithOpenssl(authority, sealed)
     }
   })
 
-  it('is signed completely, except for the digits of the signature [STAMP-31]', async () => {
+  it('includes everything in the signature, except for its digits [STAMP-31]', async () => {
     const pdf = await createSealablePdf()
     const sealed = await sealPdf(pdf, keyOf('RSA 2048'), { at })
     const { range, gap } = readSeal(sealed)
@@ -56,7 +56,7 @@ describe('a sealed document', () => {
   })
 
   it.each(['first', 'last'] as const)(
-    'does not verify after a change before the %s byte [STAMP-31]',
+    'fails verification after a change before the %s byte [STAMP-31]',
     async (end) => {
       const sealed = Buffer.from(await sealPdf(await createSealablePdf(), keyOf('ECDSA P-256'), { at }))
       const { range } = readSeal(sealed)
@@ -91,7 +91,7 @@ describe('a sealed document', () => {
     expect(included).toEqual(expected)
   })
 
-  it('has one invisible, locked signature field on page 1 with name, reason and time [STAMP-32]', async () => {
+  it('contains one invisible, locked signature field on page 1 with name, reason and time [STAMP-32]', async () => {
     const signedAt = new Date('2026-11-20T10:20:30Z')
     const sealed = await sealPdf(await createSealablePdf({ signedAt }), keyOf('RSA 2048'), { at })
     const document = await PDFDocument.load(sealed)
@@ -144,7 +144,7 @@ describe('a sealed document', () => {
   })
 })
 
-describe('a document is not sealed', () => {
+describe('sealing a document', () => {
   const problemOf = async (pdf: Uint8Array, time = at) => {
     const error: unknown = await sealPdf(pdf, keyOf('ECDSA P-256'), { at: time }).catch(
       (thrown: unknown) => thrown,
@@ -152,16 +152,16 @@ describe('a document is not sealed', () => {
     return error instanceof SealError ? error.problem : error
   }
 
-  it('without a placeholder [STAMP-33]', async () => {
+  it('rejects a document without a placeholder [STAMP-33]', async () => {
     expect(await problemOf(await createSealablePdf({ placeholders: 0 }))).toBe('no-placeholder')
     expect(await problemOf(new Uint8Array(0))).toBe('no-placeholder')
   })
 
-  it('with two placeholders [STAMP-33]', async () => {
+  it('rejects a document with two placeholders [STAMP-33]', async () => {
     expect(await problemOf(await createSealablePdf({ placeholders: 2 }))).toBe('several-placeholders')
   })
 
-  it('when its text looks like the start of a second placeholder [STAMP-33]', async () => {
+  it('rejects text that looks like the start of a second placeholder [STAMP-33]', async () => {
     const pdf = Buffer.from(await createSealablePdf())
     const start = pdf.indexOf('/ByteRange')
     const copy = pdf.subarray(start, start + 100)
@@ -169,19 +169,19 @@ describe('a document is not sealed', () => {
     expect(await problemOf(copy)).toBe('no-placeholder')
   })
 
-  it('twice [STAMP-33]', async () => {
+  it('rejects a sealed document [STAMP-33]', async () => {
     const sealed = await sealPdf(await createSealablePdf(), keyOf('ECDSA P-256'), { at })
     expect(await problemOf(sealed)).toBe('no-placeholder')
   })
 
-  it('outside of the validity of the certificate [STAMP-34]', async () => {
+  it('rejects a certificate outside of its validity [STAMP-34]', async () => {
     const pdf = await createSealablePdf()
     const { validFrom, validTo } = keyOf('ECDSA P-256')
     expect(await problemOf(pdf, new Date(validTo.getTime() + 1000))).toBe('key-expired')
     expect(await problemOf(pdf, new Date(validFrom.getTime() - 1000))).toBe('key-not-yet-valid')
   })
 
-  it('when the certificates do not fit [STAMP-33]', async () => {
+  it('rejects certificates that do not fit [STAMP-33]', async () => {
     const key = keyOf('RSA 4096')
     const certificates = [...key.certificates, ...Array.from({ length: 50 }, () => key.certificates).flat()]
     await expect(sealPdf(await createSealablePdf(), { ...key, certificates }, { at })).rejects.toMatchObject({
@@ -189,7 +189,7 @@ describe('a document is not sealed', () => {
     })
   })
 
-  it('in place: the given bytes stay as they are [STAMP-33]', async () => {
+  it('leaves the given bytes as they are [STAMP-33]', async () => {
     const pdf = await createSealablePdf()
     const before = Buffer.from(pdf)
     await sealPdf(pdf, keyOf('ECDSA P-256'), { at })

@@ -17,6 +17,6 @@ beforeEach(() => {
 })
 mountForEachTest(() => <TimeLeft dueAt={new Date(Date.now() - 8.5 * HOUR).toISOString()} />)
 
-it('a critical result counts down by the clock of the server [VISIT-62]', () => {
+it('counts down to the target of a critical result by the clock of the server [VISIT-62]', () => {
   expect(document.body.textContent).toMatch(/(29|30) min left$/)
 })

@@ -29,11 +29,9 @@ describe('the title of a report and its type', () => {
     ['All results', 1],
     ['', 1],
     ['Lipid Panel', 99],
-  ])('do not disagree: "%s" of type %i', (title, id) =>
-    expect(typeNamedInTitle(title, id, TYPES)).toBeUndefined(),
-  )
+  ])('agree: "%s" of type %i', (title, id) => expect(typeNamedInTitle(title, id, TYPES)).toBeUndefined())
 
-  it('are one when the title is still the prefilled one', () => {
+  it('count as one when the title is still the prefilled one', () => {
     expect(isPrefilled('', TYPES)).toBe(true)
     expect(isPrefilled(' Lipid Panel ', TYPES)).toBe(true)
     expect(isPrefilled('Lipid Panel of Sara', TYPES)).toBe(false)

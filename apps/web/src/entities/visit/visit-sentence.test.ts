@@ -44,7 +44,7 @@ it.each<[Partial<Facts>, string]>([
   [{ state: 'open', payment: 'due' }, 'Payment due.'],
   [{ state: 'open' }, ''],
   [{ state: 'canceled', expected: [missing(null)] }, 'Canceled.'],
-])('of %j [VISIT-86]', (facts, sentence) => expect(said(facts)).toBe(sentence))
+])('describes %j [VISIT-86]', (facts, sentence) => expect(said(facts)).toBe(sentence))
 
 it('says the promise before the target, and that it has passed [VISIT-86]', () => {
   const expected = [missing(null)]

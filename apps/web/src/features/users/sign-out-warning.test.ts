@@ -29,7 +29,7 @@ const ask = (change: Partial<CheckedUser>, user: Partial<StaffMember> = {}, isMy
   signOutWarning({ ...USER, ...user }, { ...FIELDS, ...change }, isMyself)
 
 describe('the question before a change', () => {
-  it('is asked where sessions end', () => {
+  it('appears where sessions end', () => {
     const signedOut = 'Omar Haddad will be signed out everywhere and has to sign in again'
     expect(ask({ userTypeId: 3 })).toBe(`${signedOut}. Save the changes?`)
     expect(ask({ labId: 2 })).toBe(`${signedOut}. Save the changes?`)
@@ -37,7 +37,7 @@ describe('the question before a change', () => {
     expect(ask({ email: 'o@zelab.test' }, {}, true)).toMatch(/^From now on you sign in with /)
   })
 
-  it('is not asked when no one is signed out', () => {
+  it('stays away when no one is signed out', () => {
     expect(ask({ name: 'Another Name', phone: '+971500000000' })).toBeUndefined()
     expect(ask({ userTypeId: 3, email: 'o@zelab.test' }, { status: 'deactivated' })).toBeUndefined()
     expect(ask({ userTypeId: 3 }, { status: 'invited' })).toBeUndefined()

@@ -71,7 +71,7 @@ describe('paging users', () => {
     expect(pageOf(users, { limit: 50 }).rows).toHaveLength(23)
   })
 
-  it('has one empty page without users', () => {
+  it('shows one empty page without users', () => {
     expect(pageOf([], { page: 2 })).toEqual({ page: 1, pageCount: 1, rows: [] })
   })
 })

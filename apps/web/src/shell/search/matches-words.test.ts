@@ -15,5 +15,5 @@ describe('a typed text and the name of a page', () => {
     ['Add Patient', 'add user'],
     ['Add Patient', 'patients'],
     ['Dashboard', '.*'],
-  ])('do not match: %s, "%s"', (label, typed) => expect(matchesWords(label, typed)).toBe(false))
+  ])('differ: %s, "%s"', (label, typed) => expect(matchesWords(label, typed)).toBe(false))
 })

@@ -15,13 +15,13 @@ const press = (selector: string, init: KeyboardEventInit): string | undefined =>
 afterEach(() => document.body.replaceChildren())
 
 describe('a single key', () => {
-  it('is heard on the page and on its buttons', () => {
+  it('works on the page and on its buttons', () => {
     document.body.innerHTML = '<button>Show</button>'
     expect(press('body', { key: 'g', code: 'KeyG' })).toBe('g')
     expect(press('button', { key: '?', shiftKey: true })).toBe('?')
   })
 
-  it('is found by its place on an Arabic keyboard [SPEED-35]', () => {
+  it('works by its place on an Arabic keyboard [SPEED-35]', () => {
     expect(press('body', { key: 'لا', code: 'KeyB' })).toBe('b')
     expect(press('body', { key: 'ظ', code: 'Slash' })).toBe('/')
     expect(press('body', { key: '١', code: 'Digit1' })).toBe('1')
@@ -30,7 +30,7 @@ describe('a single key', () => {
     expect(press('body', { key: '؟', code: 'Slash', shiftKey: true })).toBe('?')
   })
 
-  it('is text in a field, and jumps within a list [SPEED-02]', () => {
+  it('counts as text in a field, and jumps within a list [SPEED-02]', () => {
     document.body.innerHTML =
       '<input><textarea></textarea><select></select><p contenteditable="true"></p><ul role="listbox"><li></li></ul>'
     for (const field of ['input', 'textarea', 'select', 'p', 'li'])
@@ -61,7 +61,7 @@ describe('a key with Ctrl or Cmd', () => {
     [{ key: 'ن', code: 'KeyK' }, 0],
     [{ key: 't', code: 'KeyK', ctrlKey: true }, 0],
     [{ key: 'ن', code: 'KeyK', ctrlKey: true, shiftKey: true }, 0],
-  ])('is found by its place on an Arabic keyboard, also in a field: %o [SPEED-35]', (init, times) => {
+  ])('works by its place on an Arabic keyboard, also in a field: %o [SPEED-35]', (init, times) => {
     run.mockClear()
     document.querySelector('input')?.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true }))
     expect(run).toHaveBeenCalledTimes(times)

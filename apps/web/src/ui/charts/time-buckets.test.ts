@@ -5,7 +5,7 @@ import { toBars } from './breakdown-bars.ts'
 const day = (name: string, reports: number, patients = 0) => ({ day: name, reports, patients })
 
 describe('the bars of a period', () => {
-  it('are days, weeks or months, as many as can be distinguished', () => {
+  it('stand for days, weeks or months, as many as can be distinguished', () => {
     expect(bucketSizeOf('2026-11-21', '2026-11-21')).toBe('day')
     expect(bucketSizeOf('2026-10-08', '2026-11-21')).toBe('day')
     expect(bucketSizeOf('2026-10-07', '2026-11-21')).toBe('week')
@@ -54,7 +54,7 @@ describe('the bars of members', () => {
     reports: 10 - index,
     patients: index,
   }))
-  it('are the largest ones, and one of everything else', () => {
+  it('show the largest ones, and one of everything else', () => {
     const bars = toBars(
       { members, count: 6 },
       { reports: 100, patients: 9 },

@@ -42,7 +42,7 @@ describe('A drop zone', () => {
     expect([taken, several]).toEqual([[], [['a.pdf', 'b.doc', 'c.pdf']]])
   })
 
-  it('is, with the whole page, the only place that reads dropped files [INBOX-195]', () => {
+  it('remains, with the whole page, the only place that reads dropped files [INBOX-195]', () => {
     const readers = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
       .filter((file) => readFileSync(join(SOURCES, file), 'utf8').includes('dataTransfer'))

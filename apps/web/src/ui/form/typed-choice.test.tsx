@@ -183,13 +183,13 @@ describe('A chosen entry', () => {
     expect([chosen, input().value]).toEqual([[], '2 - Glucose'])
   })
 
-  it('is replaced by the only entry that matches the typed text when the field is left [PUB-49]', () => {
+  it('changes to the only entry that matches the typed text when the field is left [PUB-49]', () => {
     type('blood')
     tab()
     expect([chosen, input().value]).toEqual([['1'], '1 - Blood count'])
   })
 
-  it('is taken away by text of several entries or of none, which stays and is not saved [FORM-40]', () => {
+  it('gives way to text of several entries or of none, which stays and is not saved [FORM-40]', () => {
     for (const text of ['glu', '2 - Glucosex']) {
       type(text)
       tab()
@@ -199,7 +199,7 @@ describe('A chosen entry', () => {
     }
   })
 
-  it('is not saved when a program sets it while other text is typed [FORM-40]', () => {
+  it('stays unsaved when a program sets it while other text is typed [FORM-40]', () => {
     type('glu')
     tab()
     act(() => setValueOutside('3'))
@@ -208,7 +208,7 @@ describe('A chosen entry', () => {
     expect(document.body.textContent).toContain(texts.chooseFromList)
   })
 
-  it('is chosen again by its exact text [FORM-40]', () => {
+  it('returns by its exact text [FORM-40]', () => {
     type('2 - Glucosex')
     tab()
     type('2 - Glucose')
@@ -218,7 +218,7 @@ describe('A chosen entry', () => {
     expect(saves).toBe(1)
   })
 
-  it('has its text selected by a click [FORM-41]', () => {
+  it('selects its text on a click [FORM-41]', () => {
     act(() => input().click())
     expect([input().selectionStart, input().selectionEnd]).toEqual([0, input().value.length])
   })

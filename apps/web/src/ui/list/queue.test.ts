@@ -34,23 +34,23 @@ const advance = async (listed: Row[], now: Row[] | 'unreachable', page = 1) => {
 }
 
 describe('The next record of a list', () => {
-  it('is the next one that is still there, and those finished meanwhile are told in one line [INBOX-196]', async () => {
+  it('follows as the next one that is still there, and those finished meanwhile are told in one line [INBOX-196]', async () => {
     expect(await advance(rowsOf(1, 2, 3, 4), rowsOf(4, 5))).toEqual([4])
     expect(told).toHaveLength(1)
     expect(told[0]).toContain('2 were finished by others')
   })
 
-  it('is not one that a colleague has opened, which is not finished [INBOX-196]', async () => {
+  it('skips one that a colleague has opened, which is not finished [INBOX-196]', async () => {
     expect(await advance(rowsOf(1, 2, 3), [{ id: 2, isFree: false }, ...rowsOf(3)])).toEqual([3])
     expect(told).toEqual([])
   })
 
-  it('is a later or earlier one when all that followed are finished, or none [INBOX-196]', async () => {
+  it('comes from later or earlier ones when all that followed are finished, or does not exist [INBOX-196]', async () => {
     expect(await advance(rowsOf(5, 6), rowsOf(1, 7))).toEqual([1])
     expect(await advance(rowsOf(1, 2), [])).toEqual(['finished'])
   })
 
-  it('is taken from the list on the screen when the server cannot be reached', async () => {
+  it('comes from the list on the screen when the server cannot be reached', async () => {
     expect(await advance(rowsOf(1, 2), 'unreachable')).toEqual([2])
     expect(told).toEqual([])
   })

@@ -34,7 +34,7 @@ it('erasing stops at the dial code', () => {
   expect(typedEntry('+', false, 'ae').text).toBe('+')
 })
 
-it('another country changes the dial code and keeps the digits', () => {
+it('changes the dial code with the country and keeps the digits', () => {
   const chosen = (typed: string, country: string) => entryForCountry(typedEntry(typed, false, 'ae'), country)
   expect(chosen('+971 ', 'de')).toEqual({ text: '+49 ', country: 'de', value: '' })
   expect(chosen('', 'de').text).toBe('+49 ')

@@ -74,7 +74,7 @@ describe.each(Object.entries(WAYS))('a number %s', (way, enter) => {
     expect(submitted.value).toBe(shown.replaceAll(' ', ''))
   })
 
-  it('is of the country that was selected last, when it is a national one [SAFE-01]', () => {
+  it('belongs to the country that was selected last, when it is a national one [SAFE-01]', () => {
     enter('0049 30 901820')
     leave()
     enter('0501112233')
@@ -84,7 +84,7 @@ describe.each(Object.entries(WAYS))('a number %s', (way, enter) => {
   })
 })
 
-it('has a list of countries whose search is another field', () => {
+it('searches the list of countries in another field', () => {
   act(() => document.querySelector<HTMLElement>('button[aria-label^="Country code"]')?.click())
   const search = document.querySelector('input[aria-label="Search countries"]') ?? expect.fail('no search')
   expect(input().id).not.toBe('')

@@ -66,7 +66,7 @@ describe('the style sheets', () => {
     expect(unknown).toEqual([])
   })
 
-  it('have text in six sizes [DESIGN-02]', () =>
+  it('use six sizes of text [DESIGN-02]', () =>
     expect(
       valuesOf(/^font-size$/).filter(
         ({ value }) =>
@@ -96,7 +96,7 @@ describe('the style sheets', () => {
       ),
     ).toEqual([]))
 
-  it('have spaces of one scale [DESIGN-02]', () =>
+  it('use one scale of spaces [DESIGN-02]', () =>
     expect(
       valuesOf(/^((row|column)-)?gap$|^(padding|margin)(-|$)/).filter(({ value }) =>
         [...value.matchAll(/(?<![\w.])-?([\d.]+)rem/g)].some(([, size]) => !SPACES.has(Number(size))),

@@ -13,7 +13,7 @@ const dropPassword = (userId: number) =>
   app.database.query('update users set password_hash = null where id = $1', [userId])
 
 describe('a passkey of a former address', () => {
-  it('is no way in when a provider is removed or unlinked [OIDC-63]', async () => {
+  it('counts as no way in when a provider is removed or unlinked [OIDC-63]', async () => {
     const provider = await add()
     const client = await app.signedIn('Doctor')
     const { id } = client.user
@@ -31,7 +31,7 @@ describe('a passkey of a former address', () => {
     expect(sure(await admin.get(`/user/${id}`)).status).toBe('invited')
   })
 
-  it('is no way in of the last Admin [OIDC-63]', async () => {
+  it('counts as no way in of the last Admin [OIDC-63]', async () => {
     const other = await app.signedIn('Admin')
     await addPasskey(other, PROOF)
     await dropPassword(other.user.id)
@@ -44,7 +44,7 @@ describe('a passkey of a former address', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'LAST_ADMIN' } })
   })
 
-  it('can be removed, and the device is told which ones are accepted [OIDC-63]', async () => {
+  it('allows removal, which tells the device the accepted ones [OIDC-63]', async () => {
     const client = await app.signedIn('Doctor')
     const former = await addPasskey(client, PROOF)
     await moveHost(client.user.id)

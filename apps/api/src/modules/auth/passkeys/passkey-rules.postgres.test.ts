@@ -19,7 +19,7 @@ describe('second factors', () => {
     return admin.put('/settings/security', { ...changes, updatedAt })
   }
 
-  it('of a role that needs one keep the last, and an Admin’s reset removes all [PASSKEY-10]', async () => {
+  it('keep the last one of a role that needs one, until an Admin’s reset removes all [PASSKEY-10]', async () => {
     const { client, id, passkey } = await withPasskey()
     const admin = await app.signedIn('Admin')
     sure(await requireOf({ secondFactorRoles: ['Doctor'] }))
@@ -31,7 +31,7 @@ describe('second factors', () => {
     expect((await signIn(client.user)).status).toBe(200)
   })
 
-  it('are passkeys, for roles that must have one, from a day on [PASSKEY-11]', async () => {
+  it('must include a passkey for roles that need one, from a day on [PASSKEY-11]', async () => {
     const client = await app.signedIn('Technician')
     const stateOn = async (days: number) => {
       const day = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -75,7 +75,7 @@ describe('an address without a name or HTTPS', () => {
     }
   })
 
-  it('that changes keeps passkeys, which have to be added again [PASSKEY-13]', async () => {
+  it('keeps passkeys after a change, but they have to be added again [PASSKEY-13]', async () => {
     const { client, passkey } = await withPasskey()
     const moved = await startTestApp({
       appUrl: 'https://elsewhere.test',

@@ -40,7 +40,7 @@ describe('a passkey', () => {
     expect(await lastEntry(client.user.id)).toBe('Signed in with a passkey')
   })
 
-  it('is added after an identity check only, and ends the other sessions [PASSKEY-02]', async () => {
+  it('needs an identity check to be added, and ends the other sessions [PASSKEY-02]', async () => {
     const client = await app.signedIn('Doctor')
     const other = app.client()
     await signIn(client.user, {}, other)
@@ -61,7 +61,7 @@ describe('a passkey', () => {
     }
   })
 
-  it('is not added with certificates, an unknown format, or what cannot be read [PASSKEY-15]', async () => {
+  it('fails to be added with certificates, an unknown format, or unreadable values [PASSKEY-15]', async () => {
     const client = await app.signedIn('Doctor')
     const certificates = new Map([['x5c', Buffer.alloc(300)]])
     const attempts = [
@@ -89,7 +89,7 @@ describe('a passkey', () => {
     }
   })
 
-  it('is asked for after the password, or a recovery code instead [PASSKEY-03]', async () => {
+  it('follows the password, or a recovery code does instead [PASSKEY-03]', async () => {
     const { client, passkey, recoveryCodes = [] } = await withPasskey()
     expect(recoveryCodes).toHaveLength(10)
     const browser = app.client()
@@ -110,7 +110,7 @@ describe('a passkey', () => {
     expect((await signIn(client.user, proof, browser)).status).toBe(401)
   })
 
-  it('is refused with a wrong origin, host, type, key, owner, or without a PIN [PASSKEY-04]', async () => {
+  it('fails with a wrong origin, host, type, key, owner, or without a PIN [PASSKEY-04]', async () => {
     const { passkey } = await withPasskey()
     const { passkey: other } = await withPasskey()
     const forged = createSoftwarePasskey()
@@ -164,7 +164,7 @@ describe('a passkey', () => {
     ).toHaveLength(32)
   })
 
-  it('of one device is refused when its counter does not grow, and a synced one is not [PASSKEY-06]', async () => {
+  it('fails on a single device when its counter does not grow, but not when synced [PASSKEY-06]', async () => {
     const { client, passkey } = await withPasskey({ isSynced: false })
     expect((await signInWithPasskey(app.client(), passkey)).status).toBe(200)
     expect((await signInWithPasskey(app.client(), passkey)).status).toBe(200)
@@ -187,7 +187,7 @@ describe('a passkey', () => {
       expect((await signInWithPasskey(app.client(), synced, { counter })).status).toBe(200)
   })
 
-  it('of a deactivated account signs no one in; a removed one neither [PASSKEY-07]', async () => {
+  it('signs no one in once removed or when the account is deactivated [PASSKEY-07]', async () => {
     const { client, id, passkey } = await withPasskey()
     const admin = await app.signedIn('Admin')
     sure(await admin.delete(`/user/delete/${client.user.id}`))

@@ -136,7 +136,7 @@ const createActions = (random: () => number) => {
 }
 
 describe('ways into an account', () => {
-  it('are those of a model, after random changes [PASSKEY-14]', async () => {
+  it('match a model after random changes [PASSKEY-14]', async () => {
     for (let sequence = 0; sequence < SEQUENCES; sequence++) {
       const { step } = createActions(createRandom(sequence + 1))
       const user = await app.createUser('Doctor')

@@ -50,7 +50,7 @@ const newProvider = async (more: object = {}) => {
 }
 
 describe('claims', () => {
-  it.each(Object.entries(PUBLISHED))('as %s issues them create an account [OIDC-08]', async (_, claims) => {
+  it.each(Object.entries(PUBLISHED))('create an account as %s issues them [OIDC-08]', async (_, claims) => {
     const provider = await newProvider({ trustsEmails: !('email_verified' in claims) })
     provider.at.people[claims.sub] = claims
     const browser = browserOf(claims.sub)
@@ -61,7 +61,7 @@ describe('claims', () => {
     expect(data).toMatchObject({ email: claims.email, fullName: name, userType: { name: role } })
   })
 
-  it('without email_verified create an account only if the Admin trusts the provider [OIDC-59]', async () => {
+  it('create an account without email_verified only if the Admin trusts the provider [OIDC-59]', async () => {
     const provider = await newProvider()
     const person = PUBLISHED['Entra ID'].sub
     provider.at.people[person] = { ...PUBLISHED['Entra ID'], email: 'entra@hospital.test' }
@@ -90,7 +90,7 @@ describe('claims', () => {
     expect(await enter('first-one')).toBe(HOME)
   })
 
-  it('of an address that the provider did not verify create none [OIDC-03]', async () => {
+  it('create no account for an address that the provider did not verify [OIDC-03]', async () => {
     const provider = await newProvider({ trustsEmails: true })
     for (const verified of [false, 'false', 0, 'no', null]) {
       const person = `unverified-${String(verified)}`
@@ -100,7 +100,7 @@ describe('claims', () => {
     }
   })
 
-  it('of user info are those of the same person, and do not replace the ID token [OIDC-06]', async () => {
+  it('come from user info of the same person, and never replace the ID token [OIDC-06]', async () => {
     const provider = await newProvider()
     const { groups, ...claims } = PUBLISHED.Keycloak
     const person = 'asked-for-user-info'
@@ -119,7 +119,7 @@ describe('claims', () => {
     expect(user).toEqual({ role: 3 })
   })
 
-  it('of a huge or nested value give no role, and nothing breaks [OIDC-09]', async () => {
+  it('give no role for a huge or nested value, and break nothing [OIDC-09]', async () => {
     const provider = await newProvider({ rolesClaim: 'a.b.c' })
     let deep: unknown = 'f1c3a0f2-lab-doctors'
     for (let level = 0; level < 200; level++) deep = { b: deep }

@@ -45,7 +45,7 @@ describe('an identity check through a provider', () => {
     expect(statuses.toSorted()).toEqual([200, 400])
   })
 
-  it('is a proof for five minutes, in its session [OIDC-15]', async () => {
+  it('counts for five minutes, in its session [OIDC-15]', async () => {
     const { user, browser, confirm } = await enter()
     const other = app.client()
     sure(await other.post('/auth/user/login', { email: user.email, ...PASSWORD }))
@@ -63,7 +63,7 @@ describe('an identity check through a provider', () => {
     expect(await confirmIdentity(browser.client)).toBe(400)
   })
 
-  it('is refused when the provider did not ask the person again [OIDC-15]', async () => {
+  it('fails when the provider did not ask the person again [OIDC-15]', async () => {
     const { browser, provider, confirm, user } = await enter()
     for (const authTime of [nowInSeconds() - 60, nowInSeconds() + 3600, null, 'now', '', 0, -1]) {
       provider.at.change({ claims: { auth_time: authTime } })
@@ -77,7 +77,7 @@ describe('an identity check through a provider', () => {
     )
   })
 
-  it('is refused as another person, and through a provider that is not linked [OIDC-15]', async () => {
+  it('fails as another person, and through a provider that is not linked [OIDC-15]', async () => {
     const { browser, provider, confirm } = await enter()
     const other = await linked(provider)
     for (const sub of [other.person, 'unknown']) {
@@ -102,7 +102,7 @@ describe('an identity check through a provider', () => {
     expect((await visitor.start(provider.id, { purpose: 'confirm' })).origin).toBe('https://reports.test')
   })
 
-  it('is no proof after the link has ended [OIDC-15]', async () => {
+  it('ends with the link [OIDC-15]', async () => {
     const { browser, provider, confirm } = await enter()
     expect(await confirm()).toBe(WINDOW)
     sure(await browser.client.post(`/auth/oidc/${provider.id}/unlink`, PASSWORD))
@@ -118,7 +118,7 @@ describe('an identity check through a provider', () => {
     expect(browser.client.cookieHeader()).toContain(/__Host-session=[^;]+/.exec(cookie)?.[0] ?? 'none')
   })
 
-  it('is enough for changes of an account without a password [OIDC-15]', async () => {
+  it('suffices for changes of an account without a password [OIDC-15]', async () => {
     const { user, browser, confirm } = await enter()
     await app.database.query('update users set password_hash = null where id = $1', [user.id])
     const password = 'Another@456'
@@ -162,7 +162,7 @@ describe('a second factor', () => {
     return () => totpCode(secret)
   }
 
-  it('is asked for by us when the provider does not check one [OIDC-16]', async () => {
+  it('follows when the provider does not check one [OIDC-16]', async () => {
     const provider = await add()
     const { user, browser } = await linked(provider)
     const code = await guard(user.email)
@@ -187,7 +187,7 @@ describe('a second factor', () => {
     expect((await secondStep({ code: code() })).status).toBe(401)
   })
 
-  it('of an account that changed since then, or after ten minutes, opens no session [OIDC-16]', async () => {
+  it('opens no session for an account that changed since then, or after ten minutes [OIDC-16]', async () => {
     const provider = await add()
     const { user, browser } = await linked(provider)
     const code = await guard(user.email)
@@ -207,7 +207,7 @@ describe('a second factor', () => {
     }
   })
 
-  it('is asked for once when several tabs come back together [OIDC-16]', async () => {
+  it('applies once when several tabs come back together [OIDC-16]', async () => {
     const provider = await add()
     const { user, browser } = await linked(provider)
     const code = await guard(user.email)
@@ -219,7 +219,7 @@ describe('a second factor', () => {
     expect((await browser.client.post('/auth/oidc/second-step', { code: code() })).status).toBe(200)
   })
 
-  it('may be a passkey, or a recovery code [OIDC-16]', async () => {
+  it('accepts a passkey, or a recovery code [OIDC-16]', async () => {
     const provider = await add()
     const { user, browser } = await linked(provider)
     const owner = app.client()
@@ -234,7 +234,7 @@ describe('a second factor', () => {
     expect((await other.client.post('/auth/oidc/second-step', { code: recoveryCodes[0] })).status).toBe(200)
   })
 
-  it('is that of the provider, with its acr only when the token names it [OIDC-16]', async () => {
+  it('comes from the provider, with its acr only when the token names it [OIDC-16]', async () => {
     const checking = await add({ checksSecondFactor: true })
     const { user, person, browser } = await linked(checking)
     await guard(user.email)
@@ -256,7 +256,7 @@ describe('a second factor', () => {
     expect(await browserOf(person).go(trusting.id)).toBe(CODE_NEEDED)
   })
 
-  it('of the provider is enough for a role that needs one [OIDC-16]', async () => {
+  it('suffices at the provider for a role that needs one [OIDC-16]', async () => {
     const setRoles = async (secondFactorRoles: string[]) => {
       const { updatedAt } = sure(await admin.get('/settings/security'))
       sure(await admin.put('/settings/security', { secondFactorRoles, updatedAt }))

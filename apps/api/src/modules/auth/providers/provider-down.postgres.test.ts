@@ -38,7 +38,7 @@ describe('a provider that is down', () => {
     ['keys', 'cut'],
     ['keys', 'dripping'],
   ]
-  it.each(phases)('in the phase %s, %s, says so within 5 s [OIDC-19]', async (phase, mishap) => {
+  it.each(phases)('leads to a message within 5 s in the phase %s, %s [OIDC-19]', async (phase, mishap) => {
     const provider = await add()
     const { user, browser } = await linked(provider)
     // The discovery and keys of before are not used.
@@ -63,7 +63,7 @@ describe('a provider that is down', () => {
   })
 
   it.each(['silent', 'broken', 'cut'] as const)(
-    'when claims are asked for, %s, says so within 5 s [OIDC-19]',
+    'leads to a message within 5 s when claims are asked for, %s [OIDC-19]',
     async (mishap) => {
       const lab = await app.createLab()
       const provider = await addProvider(admin, real, { ...creating, labId: lab.id })
@@ -104,7 +104,7 @@ describe('a provider that is down', () => {
 
 describe('an answer of a provider', () => {
   it.each(['endless', 'text', 'redirected'] as const)(
-    'that is %s is not read to its end, nor followed [OIDC-20]',
+    'ends early, and leads nowhere, when it is %s [OIDC-20]',
     async (mishap) => {
       for (const phase of ['token', 'keys'] as const) {
         const provider = await add()
@@ -118,7 +118,7 @@ describe('an answer of a provider', () => {
     },
   )
 
-  it('of more than 64 kB is refused [OIDC-20]', async () => {
+  it('fails beyond 64 kB [OIDC-20]', async () => {
     const provider = await add()
     const { browser } = await linked(provider)
     provider.at.change({ token: { padding: 'x'.repeat(70_000) } })
@@ -136,7 +136,7 @@ describe('the address of a provider', () => {
     return { code: body.code, path: body.errors?.[0]?.path }
   }
 
-  it('has https, no query, fragment or password, and one organization [OIDC-20]', async () => {
+  it('needs https, no query, fragment or password, and one organization [OIDC-20]', async () => {
     for (const issuer of [
       'http://login.example',
       'login.example',
@@ -155,7 +155,7 @@ describe('the address of a provider', () => {
       })
   })
 
-  it('is public, unless the installation allows its network [OIDC-20]', async () => {
+  it('must be public, unless the installation allows its network [OIDC-20]', async () => {
     const guarded = await startTestApp({ ...PROVIDER_APP, outboundNetworks: [] })
     try {
       const client = await guarded.signedIn('Admin')
@@ -176,7 +176,7 @@ describe('the address of a provider', () => {
     }
   })
 
-  it('is not opened where its configuration leads to another network [OIDC-20]', async () => {
+  it('leads to no connection where its configuration points to another network [OIDC-20]', async () => {
     const provider = await add()
     const { browser } = await linked(provider)
     for (const [name, address] of [
@@ -200,7 +200,7 @@ describe('the address of a provider', () => {
     state.now = undefined
   })
 
-  it('that has no configuration, or no keys, is not saved [OIDC-21]', async () => {
+  it('fails to be saved without configuration or keys [OIDC-21]', async () => {
     const attempts: [Parameters<ReturnType<typeof hostile.newIssuer>['change']>[0], string][] = [
       [{ configuration: { issuer: 'https://other.example' } }, 'PROVIDER_CONFIGURATION'],
       [

@@ -67,7 +67,7 @@ describe('a person who is invited to a lab that is provider only', () => {
     expect(await invitation(token)).toEqual({ isProviderOnly: false, data: [] })
   })
 
-  it('is invited instead of getting a password that would not work [OIDC-75]', async () => {
+  it('gets an invitation instead of a password that would not work [OIDC-75]', async () => {
     const { lab, provider } = await newLab()
     const added = sure(await admin.post('/auth/user/register', { ...fieldsOf(lab), ...PASSWORDS })) as {
       id: number
@@ -99,7 +99,7 @@ describe('a person who is invited to a lab that is provider only', () => {
 })
 
 describe('a user of a lab that is provider only who is not linked', () => {
-  it('is shown, and gets a link to link the provider from the Admin [OIDC-77]', async () => {
+  it('appears as such, and gets a link to link the provider from the Admin [OIDC-77]', async () => {
     const { lab, provider } = await newLab('any')
     const user = await app.createUser('Doctor', lab)
     const resend = () => admin.post(`/user/resendInvitation/${user.id}`)

@@ -100,7 +100,7 @@ describe('linking', () => {
     expect(ends.toSorted()).toEqual([PROFILE, profileWith('PROVIDER_TAKEN')])
   })
 
-  it('is for users of the lab of a provider, and for Admins at those of the installation alone [OIDC-11]', async () => {
+  it('works for users of the lab of a provider, and for Admins at those of the installation alone [OIDC-11]', async () => {
     const lab = await app.createLab()
     const ofLab = await add({ labId: lab.id })
     const ofInstallation = await add()
@@ -205,7 +205,7 @@ describe('an invitation', () => {
     await storeMailedLink(user, token, hours)
   }
 
-  it('is accepted through a provider once, within 72 hours [OIDC-14]', async () => {
+  it('works through a provider once, within 72 hours [OIDC-14]', async () => {
     const provider = await add()
     const user = await app.createUser('Technician')
     await invite(user, 'a-token')

@@ -31,7 +31,7 @@ const copyCookies = (from: ApiClient, to: ApiClient) => {
 const statusOf = async (client: ApiClient) => (await client.get(HOME)).status
 
 describe('back-channel logout', () => {
-  it('by the real provider ends the sessions of its session [OIDC-17]', async () => {
+  it('ends the sessions of one session at the real provider [OIDC-17]', async () => {
     const provider = await addProvider(admin, real)
     const { user, browser, person } = await linked(provider)
     real.people[person] = {}
@@ -54,7 +54,7 @@ describe('back-channel logout', () => {
     expect((await entriesOf(user.id)).some((entry) => entry === `Signed out by ${provider.name}`)).toBe(true)
   })
 
-  it('by person ends all sessions of the provider, and by session that one [OIDC-17]', async () => {
+  it('ends all sessions of a person at the provider, or the named one [OIDC-17]', async () => {
     const provider = await add()
     const { user, person } = await linked(provider)
     const enter = async (sid: string | undefined) => {
@@ -114,7 +114,7 @@ describe('back-channel logout', () => {
     }
   })
 
-  it('of a token that is not good ends nothing [OIDC-17]', async () => {
+  it('ends nothing with an invalid token [OIDC-17]', async () => {
     const provider = await add()
     const other = await add()
     const { browser, person } = await linked(provider)
@@ -153,7 +153,7 @@ describe('back-channel logout', () => {
     expect(await statusOf(browser.client)).toBe(200)
   })
 
-  it('is accepted once [OIDC-17]', async () => {
+  it('counts once [OIDC-17]', async () => {
     const provider = await add()
     const { browser, person } = await linked(provider)
     const token = await provider.at.logoutToken(provider.clientId, { sub: person })
@@ -181,7 +181,7 @@ describe('back-channel logout', () => {
     ['sub', 'now', (sub: string) => ({ sub })],
     ['sid and sub', 'now', (sub: string) => ({ sub: `not ${sub}`, sid: 'now' })],
     ['sub, without a sid in the ID token,', undefined, (sub: string) => ({ sub, sid: 'now' })],
-  ])('by %s ends a sign-in in progress [OIDC-17]', async (_, sid, named) => {
+  ])('ends a sign-in in progress by %s [OIDC-17]', async (_, sid, named) => {
     const provider = await add()
     const { user, person, browser } = await linked(provider)
     const token = () => provider.at.logoutToken(provider.clientId, named(person))
@@ -252,20 +252,20 @@ describe('back-channel logout', () => {
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 
-  it('is not limited for good tokens, of which a provider may send many [OIDC-28]', async () => {
+  it('accepts any number of good tokens [OIDC-28]', async () => {
     const provider = await add()
     const { person } = await linked(provider)
     const token = () => provider.at.logoutToken(provider.clientId, { sub: person })
     for (let count = 0; count < 301; count++) expect(await send(provider.id, await token())).toBe(200)
   })
 
-  it('is limited for wrong tokens of a network [OIDC-28]', async () => {
+  it('limits wrong tokens of a network [OIDC-28]', async () => {
     const provider = await add()
     for (let count = 0; count < 20; count++) expect(await send(provider.id, 'x.y.z')).toBe(400)
     expect(await send(provider.id, 'x.y.z')).toBe(429)
   })
 
-  it('of a provider is accepted among wrong ones of its network, however they are made [OIDC-50]', async () => {
+  it('accepts good tokens among wrong ones of the network, however they are made [OIDC-50]', async () => {
     const provider = await add()
     const { person, browser } = await linked(provider)
     const token = (claims = {}, key?: ReturnType<typeof newSigningKey>) =>

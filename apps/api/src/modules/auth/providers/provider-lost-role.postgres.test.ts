@@ -49,7 +49,7 @@ const withOwnWays = async () => {
 }
 
 describe('a person whose provider gives no role any more', () => {
-  it('has no way to sign in until it gives one again [OIDC-65]', async () => {
+  it('cannot sign in until it gives one again [OIDC-65]', async () => {
     const { id, lab, passkey, setGroups, enter, signIn, email } = await withOwnWays()
     const second = await add({ labId: lab.id })
     await link(second.id, { id }, 'second-person')
@@ -69,7 +69,7 @@ describe('a person whose provider gives no role any more', () => {
     expect((await signInWithPasskey(app.client(), passkey)).status).toBe(200)
   })
 
-  it('is deactivated when the provider is removed [OIDC-65]', async () => {
+  it('becomes deactivated when the provider is removed [OIDC-65]', async () => {
     const { id, provider, setGroups, enter, user } = await created()
     setGroups()
     expect(await enter()).toBe(NO_ROLE)
@@ -89,7 +89,7 @@ describe('the role of a person whom a provider created', () => {
     expect(await user()).toMatchObject({ userType: { name: 'Doctor' }, roleGivenBy: null })
   })
 
-  it('is changed at the provider alone [OIDC-66]', async () => {
+  it('changes at the provider alone [OIDC-66]', async () => {
     const { id, lab, provider, user } = await created()
     const { fullName: name, email, roleGivenBy } = await user()
     expect(roleGivenBy).toBe(provider.name)

@@ -40,7 +40,7 @@ const newProviderOnlyLab = async () => {
 }
 
 describe('provider only', () => {
-  it('is set after two of the lab signed in through it, and recorded [OIDC-23]', async () => {
+  it('takes effect after two of the lab signed in through it, and is recorded [OIDC-23]', async () => {
     const lab = await app.createLab()
     const provider = await add({ labId: lab.id })
     expect((await setRule(lab, 'provider')).body.code).toBe('TOO_FEW_SIGNED_IN')
@@ -63,7 +63,7 @@ describe('provider only', () => {
     expect(entries).toHaveLength(2)
   })
 
-  it('is the Admin’s to set, after an identity check [OIDC-23]', async () => {
+  it('changes only by the Admin, after an identity check [OIDC-23]', async () => {
     const { lab } = await newLab()
     const doctor = await app.signedIn('Doctor', lab)
     expect((await doctor.put(`/lab/updateSignIn/${lab.id}`, { rule: 'provider' })).status).toBe(403)
@@ -154,7 +154,7 @@ describe('provider only', () => {
     expect(await sessionsOf(id)).toBe(1)
   })
 
-  it('of one lab is no matter of other labs and Admins [OIDC-23]', async () => {
+  it('leaves other labs and Admins as they are [OIDC-23]', async () => {
     await newProviderOnlyLab()
     for (const role of ['Doctor', 'Admin'] as const)
       expect((await signIn((await app.createUser(role)).email)).status).toBe(200)
@@ -203,7 +203,7 @@ describe('an opening', () => {
     expect(await getRule(lab)).toMatchObject({ rule: 'provider', openUntil: null, openReason: null })
   })
 
-  it('is recorded, and mailed to all Admins and the Doctors of the lab [OIDC-24]', async () => {
+  it('leaves an activity entry, and mail to all Admins and the Doctors of the lab [OIDC-24]', async () => {
     const { lab, people } = await newProviderOnlyLab()
     const [doctor, technician] = people
     const otherAdmin = await app.createUser('Admin')
@@ -237,7 +237,7 @@ describe('an opening', () => {
     expect((await signIn(user.email)).status).toBe(401)
   })
 
-  it('is made once from what an Admin saw, and stays when nothing is changed [OIDC-24]', async () => {
+  it('happens once from what an Admin saw, and stays when nothing is changed [OIDC-24]', async () => {
     const { lab } = await newProviderOnlyLab()
     const { updatedAt } = await getRule(lab)
     const ask = () => admin.post(`/lab/openSignIn/${lab.id}`, { hours: 2, reason: REASON, updatedAt })
@@ -247,7 +247,7 @@ describe('an opening', () => {
     expect((await getRule(lab)).openReason).toBe(REASON)
   })
 
-  it('that is shorter than the one before ends its sessions too [OIDC-24]', async () => {
+  it('ends its sessions when it is shorter than the one before [OIDC-24]', async () => {
     const { lab, people } = await newProviderOnlyLab()
     sure(await open(lab, 24))
     const client = app.client()
@@ -260,7 +260,7 @@ describe('an opening', () => {
     expect(Date.parse(endsAt)).toBeLessThanOrEqual(Date.parse(openUntil))
   })
 
-  it('is for labs that are provider only [OIDC-24]', async () => {
+  it('exists only for labs that are provider only [OIDC-24]', async () => {
     const { lab } = await newLab()
     expect((await open(lab, 1)).body.code).toBe('SIGN_IN_NOT_LIMITED')
   })

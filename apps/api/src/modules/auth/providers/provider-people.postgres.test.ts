@@ -98,7 +98,7 @@ describe('the default role', () => {
   }
   const CLAIM = { rolesClaim: 'groups', roles: { doctors: 'Doctor' } }
 
-  it('is that of a new person whose claim gives none, or who needs no claim [OIDC-71]', async () => {
+  it('goes to a new person whose claim gives none, or who needs no claim [OIDC-71]', async () => {
     for (const claim of [CLAIM, {}]) {
       const { enter, user } = await ofLab({ ...claim, defaultRole: 'Receptionist' })
       expect(await enter(['kitchen'])).toBe(HOME)
@@ -172,7 +172,7 @@ describe('name and email of a person', () => {
     expect(await sessionsOf(user.id)).toBe(2)
   })
 
-  it('are kept where they cannot be used, and the log says why [OIDC-74]', async () => {
+  it('stay where a new value cannot be used, and the log says why [OIDC-74]', async () => {
     const { user, provider, enter, stored, before } = await known({ domains: ['hospital.test'] })
     const other = await app.createUser('Receptionist')
     const unusable: [object, string][] = [
@@ -198,7 +198,7 @@ describe('name and email of a person', () => {
     expect((await stored()).fullName).toBe('Nadia Haddad')
   })
 
-  it('of an Admin stay [OIDC-73]', async () => {
+  it('stay for an Admin [OIDC-73]', async () => {
     const { enter, stored, before } = await known({}, 'Admin')
     await enter({ name: 'Someone Else', email: newEmail() })
     expect(await stored()).toEqual(before)

@@ -12,7 +12,7 @@ const REFUSED = '/?problem=PROVIDER_REFUSED'
 const CREATES = { createsAccounts: true, rolesClaim: 'groups', roles: { desk: 'Receptionist' } }
 
 describe('the answer of a provider', () => {
-  it('is accepted in the browser that was sent there alone [OIDC-04]', async () => {
+  it('counts only in the browser that was sent there [OIDC-04]', async () => {
     const provider = await add()
     const { browser } = await linked(provider)
     const back = await browser.follow(await browser.start(provider.id))
@@ -25,7 +25,7 @@ describe('the answer of a provider', () => {
     expect(await browser.callback(back)).toBe(HOME)
   })
 
-  it('is accepted once, also when two requests send it at once [OIDC-04]', async () => {
+  it('counts once, even when two requests send it at once [OIDC-04]', async () => {
     const provider = await add()
     const { user, browser } = await linked(provider)
     const back = await browser.follow(await browser.start(provider.id))
@@ -36,7 +36,7 @@ describe('the answer of a provider', () => {
     expect(provider.at.tokenRequests).toHaveLength(1)
   })
 
-  it('is accepted within ten minutes [OIDC-04]', async () => {
+  it('counts for ten minutes [OIDC-04]', async () => {
     const provider = await add()
     const { browser } = await linked(provider)
     const wait = (seconds: number) =>
@@ -51,7 +51,7 @@ describe('the answer of a provider', () => {
     expect(await browser.callback(second)).toBe(REFUSED)
   })
 
-  it('with an unknown, missing or repeated state signs no one in [OIDC-04]', async () => {
+  it('signs no one in with an unknown, missing or repeated state [OIDC-04]', async () => {
     const provider = await add()
     const { browser } = await linked(provider)
     const changes: ((parameters: URLSearchParams) => void)[] = [
@@ -76,7 +76,7 @@ describe('the answer of a provider', () => {
     expect(await browser.callback(new URL(pathname, browser.client.site))).toBe(REFUSED)
   })
 
-  it('is accepted only at the callback of its provider [OIDC-04]', async () => {
+  it('counts only at the callback of its provider [OIDC-04]', async () => {
     const honest = await add()
     const attacker = await add()
     const { browser } = await linked(honest)
@@ -113,7 +113,7 @@ describe('the answer of a provider', () => {
     expect(await second.browser.go(promising.id)).toBe(REFUSED)
   })
 
-  it('is not accepted for the purpose of another request [OIDC-04]', async () => {
+  it('serves only the purpose of its request [OIDC-04]', async () => {
     const provider = await add()
     const { browser } = await linked(provider)
     for (const purpose of ['link', 'confirm'] as const) {
@@ -126,7 +126,7 @@ describe('the answer of a provider', () => {
 })
 
 describe('the page after a sign-in', () => {
-  it('is a path of the application [OIDC-05]', async () => {
+  it('stays within the application [OIDC-05]', async () => {
     const provider = await add()
     const { browser } = await linked(provider)
     const own = ['/reports/7?tab=history', '/user/profile#keys', '/', '/patients?search=%2F%2Fevil.test']

@@ -33,7 +33,7 @@ const lastProblem = async (id: number) =>
   )?.lastProblem
 
 describe('a person without an account', () => {
-  it('is created once when several tabs come back together [OIDC-08]', async () => {
+  it('gets one account when several tabs come back together [OIDC-08]', async () => {
     const provider = await add(creating(await app.createLab()))
     const person = newPerson('desk')
     provider.at.people[person.email] = person
@@ -45,7 +45,7 @@ describe('a person without an account', () => {
     ['lab-doctors', 'Doctor'],
     ['lab-technicians', 'Technician'],
     ['desk', 'Receptionist'],
-  ])('with the value %s becomes a %s of the lab, without a password [OIDC-08]', async (value, role) => {
+  ])('becomes, with the value %s, a %s of the lab without a password [OIDC-08]', async (value, role) => {
     const lab = await app.createLab()
     const provider = await addProvider(admin, real, creating(lab))
     const person = newPerson(['everyone', value])
@@ -166,7 +166,7 @@ describe('a person without an account', () => {
     expect(await browserOf(person.email).go(provider.id)).toBe(HOME)
   })
 
-  it('is created by providers of a lab that may create accounts alone [OIDC-08]', async () => {
+  it('gets an account only from providers of a lab that may create accounts [OIDC-08]', async () => {
     const lab = await app.createLab()
     const installation = {
       ...{ name: 'Group', issuer: real.issuer, clientId: 'group', clientSecret: 'secret' },
@@ -207,7 +207,7 @@ describe('the role of a person', () => {
     expect(await roleOf(next.client)).toBe('Receptionist')
   })
 
-  it('that is gone ends all sessions, and comes back with its claim [OIDC-10]', async () => {
+  it('ends all sessions when it is gone, and comes back with its claim [OIDC-10]', async () => {
     const { provider, person, browser, change } = await newAccount(['lab-doctors'])
     change(['other'])
     expect(await browserOf(person.email).go(provider.id)).toBe(NO_ROLE)
@@ -218,12 +218,12 @@ describe('the role of a person', () => {
     expect(await browserOf(person.email).go(provider.id)).toBe(HOME)
   })
 
-  it('of several values is the one with most rights [OIDC-08]', async () => {
+  it('comes from the value with most rights [OIDC-08]', async () => {
     const { roleOf } = await newAccount(['desk', 'lab-doctors', 'lab-technicians'])
     expect(await roleOf()).toBe('Doctor')
   })
 
-  it('of an account that a person linked is the Admin’s to change [OIDC-10]', async () => {
+  it('remains the Admin’s decision for an account that a person linked [OIDC-10]', async () => {
     const lab = await app.createLab()
     const provider = await add(creating(lab))
     const user = await app.createUser('Technician', lab)
@@ -234,7 +234,7 @@ describe('the role of a person', () => {
     expect((await browser.client.get('/auth/refresh-token')).body.data.userType.name).toBe('Technician')
   })
 
-  it('that needs a second factor asks for it first [OIDC-16]', async () => {
+  it('asks for a second factor first where it needs one [OIDC-16]', async () => {
     const { updatedAt } = sure(await admin.get('/settings/security'))
     sure(await admin.put('/settings/security', { secondFactorRoles: ['Doctor'], updatedAt }))
     try {
@@ -257,7 +257,7 @@ it.each([
   ['moved to another lab', (id: number, lab: TestLab) => ['lab_id = $2', [id, lab.id]] as const],
   ['given another role', (id: number) => ['user_type_id = 2', [id]] as const],
   ['deactivated', (id: number) => ['deactivated_at = now()', [id]] as const],
-])('an account that is %s meanwhile stays so, and is not signed in [OIDC-10]', async (_, change) => {
+])('keeps an account that is %s meanwhile as it is, and signed out [OIDC-10]', async (_, change) => {
   const provider = await add(creating(await app.createLab()))
   const person = newPerson('desk')
   provider.at.people[person.email] = person

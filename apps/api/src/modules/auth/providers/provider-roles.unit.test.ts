@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { roleFrom } from './provider-roles.ts'
 
 describe('the role of a person', () => {
-  it('is never Admin, although the table says so [OIDC-08]', () => {
+  it('never becomes Admin, even if the table says so [OIDC-08]', () => {
     // What a row may hold that was written past the form.
     const roles = JSON.parse(
       '{"admins": "Admin", "patients": "Patient", "desk": "Receptionist"}',

@@ -28,7 +28,7 @@ const create = (more: object = {}, client = admin) => client.post('/provider/cre
 const listed = async () => sure(await admin.get('/provider/getAll')) as { id: number; updatedAt: string }[]
 
 describe('providers', () => {
-  it('are added, changed and tested by an Admin, and recorded [OIDC-21]', async () => {
+  it('accept additions, changes and tests by an Admin, and record them [OIDC-21]', async () => {
     const lab = await app.createLab()
     const answer = await create({ labId: lab.id, name: ' Hospital  login ', domains: ['Hospital.example'] })
     const made = sure(answer)
@@ -68,7 +68,7 @@ describe('providers', () => {
       expect((await admin.post(`/provider/${path}/${made.id}`, changes)).status).toBe(404)
   })
 
-  it('have a name, a client, one kind of secret, and valid lists [OIDC-21]', async () => {
+  it('need a name, a client, one kind of secret, and valid lists [OIDC-21]', async () => {
     const wrong: [object, string][] = [
       [{ name: '' }, 'name'],
       [{ name: 'x'.repeat(61) }, 'name'],
@@ -178,7 +178,7 @@ describe('providers', () => {
 })
 
 describe('secrets', () => {
-  it('are in no answer, log or activity entry, and sealed in the database [OIDC-22]', async () => {
+  it('stay out of answers, log and activity entries, and sealed in the database [OIDC-22]', async () => {
     const secret = 'Geheimnis-4711-of-the-client'
     const provider = await add({ clientSecret: secret })
     const { browser, user } = await linked(provider)
@@ -212,7 +212,7 @@ describe('secrets', () => {
     expect(sessions[0]?.token?.toString() ?? '').not.toContain('eyJ')
   })
 
-  it('of a key pair are never given out [OIDC-22]', async () => {
+  it('never leave the server for a key pair [OIDC-22]', async () => {
     const made = sure(await create({ clientSecret: null, makesKeyPair: true }))
     const [key] = made.keySet.keys
     for (const part of ['d', 'p', 'q', 'dp', 'dq', 'qi']) expect(key).not.toHaveProperty(part)
@@ -227,7 +227,7 @@ describe('secrets', () => {
 })
 
 describe('a change of the own email address', () => {
-  it('may be proved by the provider [OIDC-15]', async () => {
+  it('accepts the provider as proof [OIDC-15]', async () => {
     const provider = await add()
     const { user, browser } = await linked(provider, 'Admin')
     expect(await browser.go(provider.id)).toBe(HOME)

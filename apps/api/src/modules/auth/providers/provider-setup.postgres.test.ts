@@ -149,7 +149,7 @@ describe('testing a provider', () => {
 describe('the last problem of a provider', () => {
   const lastProblem = async () => sure(await admin.get('/provider/getAll'))[0].lastProblem as string | null
 
-  it('is no text of a visitor, and ends with a good sign-in [OIDC-55]', async () => {
+  it('contains no text of a visitor, and ends with a good sign-in [OIDC-55]', async () => {
     const provider = await add()
     const { browser, user } = await linked(provider)
     provider.at.change({

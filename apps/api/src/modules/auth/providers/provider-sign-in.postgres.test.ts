@@ -140,7 +140,7 @@ describe('a sign-in through a provider', () => {
 })
 
 describe('an account', () => {
-  it('is found by the person at the provider, and never by the email address [OIDC-03]', async () => {
+  it('follows the person at the provider, never the email address [OIDC-03]', async () => {
     const provider = await add()
     const victim = await app.createUser('Doctor')
     provider.at.people['unknown'] = { email: victim.email, email_verified: true }
@@ -160,7 +160,7 @@ describe('an account', () => {
     }
   })
 
-  it('that is deactivated, or of a patient, is not signed in [OIDC-32]', async () => {
+  it('stays signed out when it is deactivated, or of a patient [OIDC-32]', async () => {
     const provider = await add()
     const { user, browser } = await linked(provider)
     sure(await admin.delete(`/user/delete/${user.id}`))
@@ -172,7 +172,7 @@ describe('an account', () => {
     expect(await suite.sessionsOf(patient.user.id)).toBe(0)
   })
 
-  it('that is unlinked meanwhile is not signed in [OIDC-32]', async () => {
+  it('stays signed out when it is unlinked meanwhile [OIDC-32]', async () => {
     const provider = await add()
     const { user, browser } = await linked(provider)
     const back = await browser.follow(await browser.start(provider.id))
@@ -182,7 +182,7 @@ describe('an account', () => {
 })
 
 describe('a provider', () => {
-  it('is offered by the domain of the email address alone [OIDC-31]', async () => {
+  it('appears for the domain of the email address alone [OIDC-31]', async () => {
     const everyone = await add({ name: 'Everyone' })
     const hospital = await add({ name: 'Hospital', domains: ['hospital.example', 'clinic.example'] })
     await add({ name: 'Elsewhere', domains: ['elsewhere.example'] })
@@ -200,7 +200,7 @@ describe('a provider', () => {
       expect(await offered(`?domain=${encodeURIComponent(domain)}`)).toEqual([always])
   })
 
-  it('that does not exist sends no one away [OIDC-01]', async () => {
+  it('sends no one away when it does not exist [OIDC-01]', async () => {
     const browser = browserOf('anyone')
     for (const id of [999_999, 0]) {
       const path = `/api/v1/auth/oidc/${id}/start`
@@ -262,7 +262,7 @@ describe('a logout', () => {
     expect(body).toMatchObject({ endAt: null, openAt: provider.name })
   })
 
-  it('without an end address, of another way, or without a session names none [OIDC-18]', async () => {
+  it('names no end address without one, in another way, or without a session [OIDC-18]', async () => {
     const provider = await add()
     const { user, browser } = await linked(provider)
     for (const address of [undefined, 'http://insecure.example/end', 'javascript:alert(1)', '']) {
@@ -277,7 +277,7 @@ describe('a logout', () => {
       expect((await client.post('/auth/logout')).body).toMatchObject({ success: true, endAt: null })
   })
 
-  it('does not wait for a provider that is down [OIDC-18]', async () => {
+  it('ends without waiting for a provider that is down [OIDC-18]', async () => {
     const provider = await add()
     const { browser } = await linked(provider)
     expect(await browser.go(provider.id)).toBe(HOME)

@@ -62,7 +62,7 @@ describe('a provider that sends no auth_time', () => {
     expect(unlinked.body.code).toBe('LAST_WAY_IN')
   })
 
-  it('is counted before and after the lab becomes provider only [OIDC-58]', async () => {
+  it('counts before and after the lab becomes provider only [OIDC-58]', async () => {
     const { provider, people, rule, setRule } = await newLab()
     expect((await rule()).withoutIdentityCheck).toBe(2)
     const [doctor, technician] = people

@@ -47,7 +47,7 @@ describe('a sign-in link', () => {
     )
   })
 
-  it('is for active Admins only, and ends with a newer one or after 15 minutes [LINKIN-02]', async () => {
+  it('exists for active Admins only, and ends with a newer one or after 15 minutes [LINKIN-02]', async () => {
     const doctor = await app.createUser('Doctor')
     expect(await makeLink(doctor.email)).toBeUndefined()
     expect(await makeLink('nobody@zelab.test')).toBeUndefined()
@@ -81,7 +81,7 @@ describe('a sign-in link', () => {
     expect((await client.post('/auth/second-factor/remove', proof)).status).toBe(200)
   })
 
-  it('that is guessed is limited by network, and answered by a page [LINKIN-04]', async () => {
+  it('reaches a limit by network when guessed, with a page as the answer [LINKIN-04]', async () => {
     const answers = []
     for (let guess = 0; guess < 110; guess++) answers.push(await press(app.client(), `guess-${guess}`))
     expect(answers[0]?.status).toBe(422)

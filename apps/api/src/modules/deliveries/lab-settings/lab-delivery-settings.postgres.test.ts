@@ -18,7 +18,7 @@ const change = (changes: object, client = admin, id = lab.id) =>
   client.put(`/lab/updateDeliverySettings/${id}`, { ...DEFAULTS, ...changes })
 
 describe('how a lab sends reports', () => {
-  it('can be changed by the Admin alone, and is recorded [DELIV-14]', async () => {
+  it('changes by the Admin alone, and leaves an activity entry [DELIV-14]', async () => {
     expect(await read()).toMatchObject(DEFAULTS)
     const answer = await change({ linkDays: 7, isAutomatic: true, quietUntilHour: 9 })
     expect([answer.status, answer.body.message]).toEqual([200, 'Changes saved successfully'])
@@ -43,7 +43,7 @@ describe('how a lab sends reports', () => {
     expect((await admin.get('/lab/getDeliverySettings/999999')).status).toBe(404)
   })
 
-  it('include the name of the sender and the age that ends a guardian’s access [SMS-10]', async () => {
+  it('includes the name of the sender and the age that ends a guardian’s access [SMS-10]', async () => {
     await change({ senderName: ' Harbour ', adultAge: 21 })
     expect(await read()).toMatchObject({ senderName: 'Harbour', adultAge: 21 })
     // Pages of an earlier version omit these fields.
@@ -62,7 +62,7 @@ describe('how a lab sends reports', () => {
     expect(await read()).toMatchObject({ senderName: null, adultAge: 18 })
   })
 
-  it('are accepted from an earlier version of the application [SMS-10]', async () => {
+  it('accepts settings from an earlier version of the application [SMS-10]', async () => {
     const { senderName: _, adultAge: __, ...earlier } = DEFAULTS
     const answer = await admin.put(`/lab/updateDeliverySettings/${lab.id}`, earlier)
     expect([answer.status, answer.body.data]).toMatchObject([200, DEFAULTS])

@@ -78,7 +78,7 @@ describe('a guardian’s link', () => {
     expect((await link.get('/views')).status).toBe(404)
   })
 
-  it('of a sensitive report shows it after a code, because it was sent to the guardian [DELEG-22]', async () => {
+  it('shows a sensitive report after a code, because it was sent to the guardian [DELEG-22]', async () => {
     const sensitive = await addReportType(links.admin, 'Genetics for guardians')
     const patientId = await registerPatient(links.doctor, { dob: '2018-03-04' })
     const guardian = await insertDelegate(links.app.database, patientId, { by: links.doctor.user.id })
@@ -120,7 +120,7 @@ describe('a guardian’s link', () => {
     expect((await after.link.get()).status).toBe(410)
   })
 
-  it('is renewed without ending the patient’s own link to the same address [DELEG-20 LINK-06]', async () => {
+  it('renews without ending the patient’s own link to the same address [DELEG-20 LINK-06]', async () => {
     const email = 'one.address@mail.test'
     const patientId = await registerPatient(links.doctor, { dob: '2018-03-04', email })
     await links.giveConsent(patientId)
@@ -138,7 +138,7 @@ describe('a guardian’s link', () => {
     expect(await links.rowOf(own)).toMatchObject({ revocation: null })
   })
 
-  it('is renewed to the guardian alone, and not after the access has ended [DELEG-20 DELEG-21]', async () => {
+  it('renews to the guardian alone, and not after the access has ended [DELEG-20 DELEG-21]', async () => {
     const { link, guardian, patientId, reportId } = await guardiansLink()
     const expire = () =>
       links.app.database.execute("update report_links set expires_at = now() - interval '1 minute'")

@@ -158,7 +158,7 @@ describe('a code', () => {
     expect((await link.post('/code', { code })).html).toContain('no longer works')
   })
 
-  it('is sent three times an hour at most, also at the same moment [LINK-05]', async () => {
+  it('goes out three times an hour at most, even at the same moment [LINK-05]', async () => {
     const email = newEmail()
     const { link } = await links.makeLink({ email })
     await link.identify()
@@ -168,7 +168,7 @@ describe('a code', () => {
     expect(answers.find(({ status }) => status === 429)?.html).toContain('Many codes were sent')
   })
 
-  it('is counted with the tries of a network [LINK-04]', async () => {
+  it('counts with the tries of a network [LINK-04]', async () => {
     const email = newEmail()
     const { link } = await links.makeLink({ email })
     await link.identify()
@@ -183,7 +183,7 @@ describe('a code', () => {
     ['consent', 'does not have your agreement to send it'],
     ['an SMS gateway', 'the lab cannot send codes at the moment'],
   ])(
-    'is not offered without %s: the page says why, and whom to call when, as the report before it [LINK-31 RULE-119]',
+    'stays hidden without %s: the page says why, and whom to call when, as the report before it [LINK-31 RULE-119]',
     async (missing, reason) => {
       const { patientId, reportId } = await links.makeLink({ email: newEmail() })
       await links.app.database.execute("update settings set support_hours = 'Sunday to Thursday, 8 to 17'")
@@ -214,7 +214,7 @@ describe('a code', () => {
     },
   )
 
-  it('is mailed again when the mail server failed, and the new one works [LINK-05]', async () => {
+  it('goes out again when the mail server failed, and the new one works [LINK-05]', async () => {
     const email = newEmail()
     const { link } = await links.makeLink({ email })
     await link.identify()
@@ -225,7 +225,7 @@ describe('a code', () => {
     expect((await links.eventsOf(link)).filter((event) => event === 'code-sent')).toHaveLength(1)
   })
 
-  it('is mailed nine times a day at most [LINK-05]', async () => {
+  it('goes out nine times a day at most [LINK-05]', async () => {
     const email = newEmail()
     const { link } = await links.makeLink({ email })
     await link.identify()

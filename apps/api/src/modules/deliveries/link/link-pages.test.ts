@@ -95,7 +95,7 @@ describe.each(['en', 'ar'] as const)('the pages in %s', (language) => {
 })
 
 describe('the language', () => {
-  it('is that of the message until the reader switches, and stays switched [LINK-10]', async () => {
+  it('follows the message until the reader switches, and stays switched [LINK-10]', async () => {
     const { link } = await links.makeLink({}, { language: 'ar' })
     const arabic = await link.get()
     expect(arabic.html).toContain('lang="ar"')
@@ -110,7 +110,7 @@ describe('the language', () => {
     expect((await link.get('?lang=en&lang=ar')).html).toContain('lang="ar"')
   })
 
-  it('of an unknown link is that of the browser [LINK-10]', async () => {
+  it('follows the browser for an unknown link [LINK-10]', async () => {
     const unknown = new LinkClient(links.app, 'unknown')
     expect((await unknown.get('', { 'accept-language': 'ar-AE,ar;q=0.9' })).html).toContain('dir="rtl"')
     expect((await unknown.get('', { 'accept-language': 'de' })).html).toContain('dir="ltr"')
@@ -133,7 +133,7 @@ describe('a form', () => {
     ['a neighboring site', { 'sec-fetch-site': 'same-site' }],
     ['no page', { 'sec-fetch-site': 'none' }],
     ['another origin', { origin: 'https://evil.example' }],
-  ])('from %s is refused and counts nothing [LINK-10]', async (_, headers: Record<string, string>) => {
+  ])('fails from %s and counts nothing [LINK-10]', async (_, headers: Record<string, string>) => {
     const { link } = await links.makeLink()
     const answer = await link.identify(undefined, headers)
     expect(answer.status).toBe(403)
@@ -146,12 +146,12 @@ describe('a form', () => {
   it.each([
     ['a current browser', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
     ['a browser that names the origin', { origin: 'http://reports.test' }],
-  ])('from %s is accepted [LINK-10]', async (_, headers: Record<string, string>) => {
+  ])('passes from %s [LINK-10]', async (_, headers: Record<string, string>) => {
     const { link } = await links.makeLink()
     expect((await link.identify(undefined, headers)).status).toBe(303)
   })
 
-  it('from an old browser that sends neither header is accepted [LINK-10]', async () => {
+  it('passes from an old browser that sends neither header [LINK-10]', async () => {
     const { link } = await links.makeLink()
     const key = /name="key" value="([^"]+)"/.exec((await link.get()).html)?.[1] ?? ''
     const answer = await fetch(links.app.origin + link.address(), {
@@ -182,7 +182,7 @@ describe('a form', () => {
       expect((await link.client.raw('POST', link.address(path))).status, path).toBe(403)
   })
 
-  it('that is malformed or too large gets a page, not a failure [LINK-10]', async () => {
+  it('gets a page, not a failure, when it is malformed or too large [LINK-10]', async () => {
     const { link } = await links.makeLink()
     await link.get()
     const json = { 'content-type': 'application/json' }
@@ -210,7 +210,7 @@ describe('a form', () => {
   })
 })
 
-it('the description of the API lists no address of a link [LINK-08]', async () => {
+it('omits every address of a link from the description of the API [LINK-08]', async () => {
   const { body } = await links.doctor.get('/openapi.json')
   expect(Object.keys(body.paths).length).toBeGreaterThan(20)
   expect(Object.keys(body.paths).filter((path) => path.startsWith('/r/'))).toEqual([])

@@ -25,7 +25,7 @@ const confirmed = async (...given: Parameters<LinkApp['makeLink']>) => {
 }
 
 describe('after a code', () => {
-  it('all reports of the patient are listed, 20 on a page [LINK-09]', async () => {
+  it('lists all reports of the patient, 20 on a page [LINK-09]', async () => {
     const { link, patientId } = await confirmed()
     await links.app.database.execute(
       `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by)
@@ -63,7 +63,7 @@ describe('after a code', () => {
     expect((await link.get('/reports?page=3')).html).not.toContain('page=4')
   })
 
-  it('each of them is opened and downloaded, which is recorded once [LINK-09]', async () => {
+  it('opens and downloads each of them, which is recorded once [LINK-09]', async () => {
     const { link, patientId } = await confirmed()
     const content = pdfBytes(60)
     const { id } = await publishReport(links.doctor, patientId, links.type, {
@@ -83,7 +83,7 @@ describe('after a code', () => {
     expect(entries[0]?.summary).toMatch(new RegExp(`report #${id}, version 1, after a code`))
   })
 
-  it('a later range of one of them is recorded, too [RULE-45]', async () => {
+  it('records a later range of one of them, too [RULE-45]', async () => {
     const { link, patientId } = await confirmed()
     const { id } = await publishReport(links.doctor, patientId, links.type)
     const part = await link.client.raw('GET', link.address(`/reports/${id}/file`), {
@@ -98,7 +98,7 @@ describe('after a code', () => {
   })
 
   it.each(['0', '-1', 'x', '1e3', '99999999999999', '9'.repeat(30), '%00'])(
-    'a report %s that does not exist is not found [LINK-09]',
+    'answers 404 for a report %s that does not exist [LINK-09]',
     async (id) => {
       const { link } = await confirmed()
       expect((await link.get(`/reports/${id}/file`)).status).toBe(404)

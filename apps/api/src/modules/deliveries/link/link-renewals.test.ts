@@ -37,7 +37,7 @@ const renew = async (link: LinkClient) => {
 }
 
 describe('a link that has ended', () => {
-  it('is renewed to the email in the record, once in 15 minutes and 3 times a day [LINK-06]', async () => {
+  it('renews to the email in the record, once in 15 minutes and 3 times a day [LINK-06]', async () => {
     const email = 'renew@example.com'
     const { link, reportId } = await links.makeLink({ email, fullName: 'Amal Mansour' }, { days: -1 })
     const page = await link.get()
@@ -75,7 +75,7 @@ describe('a link that has ended', () => {
     expect(answers[0]).not.toContain('renew@')
   })
 
-  it('is renewed once when requests arrive at the same moment on two links of a report [LINK-06]', async () => {
+  it('renews once when requests arrive at the same moment on two links of a report [LINK-06]', async () => {
     const { link, reportId } = await links.makeLink({}, { days: -1 })
     const second = await links.sendLink(reportId, { days: -2, channel: 'slip', contact: null })
     await link.get()
@@ -102,7 +102,7 @@ describe('a link that has ended', () => {
     }
   })
 
-  it('by wrong dates or a changed contact is renewed to the current email [LINK-06]', async () => {
+  it('renews to the current email after wrong dates or a changed contact [LINK-06]', async () => {
     const wrong = await links.makeLink()
     for (let number = 0; number < 5; number++) await wrong.link.identify(wrongDate(number))
     expect((await wrong.link.get()).html).toContain('Send a new link')
@@ -124,7 +124,7 @@ describe('a link that has ended', () => {
     expect(await renewalsOf(moved.reportId)).toMatchObject([{ contact: 'new@example.com' }])
   })
 
-  it('by the staff offers no new one [LINK-06]', async () => {
+  it('offers no new one when the staff ended it [LINK-06]', async () => {
     const { link, reportId } = await links.makeLink()
     await link.identify()
     await links.app.database.execute(
@@ -139,7 +139,7 @@ describe('a link that has ended', () => {
     expect(await renewalsOf(reportId)).toEqual([])
   })
 
-  it('that still works offers no new one [LINK-06]', async () => {
+  it('offers no new one while it still works [LINK-06]', async () => {
     const { link, reportId } = await links.makeLink()
     expect((await link.post('/renew')).status).toBe(303)
     expect(await renewalsOf(reportId)).toEqual([])

@@ -38,7 +38,7 @@ const raw = (link: LinkClient, path: string, headers: Record<string, string> = {
   link.client.raw('GET', link.address(path), { headers })
 
 describe('a report', () => {
-  it('is opened and downloaded as published, in parts as well [LINK-07]', async () => {
+  it('opens and downloads as published, in parts as well [LINK-07]', async () => {
     const content = pdfBytes(77)
     const { link } = await opened(
       {},
@@ -93,7 +93,7 @@ describe('a report', () => {
   })
 
   it.each(['wrong-patient', 'other'])(
-    'that is withdrawn as %s shows the same page without a file or reason, in a session as well [LINK-07]',
+    'shows the same page without a file or reason when withdrawn as %s, in a session as well [LINK-07]',
     async (reason) => {
       const { link, reportId } = await opened({}, {}, { title: 'Secret title' })
       expect((await raw(link, '/file')).status).toBe(200)
@@ -158,7 +158,7 @@ describe('a session', () => {
     expect((await link.get('/file')).status).toBe(303)
   })
 
-  it('is a random cookie of which the hash is stored, and closing ends it [LINK-08]', async () => {
+  it('uses a random cookie of which the hash is stored, and ends when closed [LINK-08]', async () => {
     const { link } = await links.makeLink()
     const answer = await link.identify()
     const cookies = answer.headers.getSetCookie()

@@ -56,7 +56,7 @@ describe('wrong dates of birth', () => {
     for (const { summary } of refusals) expect(summary).not.toContain('Layla')
   })
 
-  it('are named in the title of the page [A11Y-12]', async () => {
+  it('appear in the title of the page [A11Y-12]', async () => {
     const { link } = await links.makeLink()
     expect((await link.get()).html).toContain('<title>Document')
     expect((await wrong(link, 1))[0]?.html).toContain('<title>Error: Document')
@@ -75,7 +75,7 @@ describe('wrong dates of birth', () => {
     expect((await links.rowOf(link)).first_opened_at).toBeNull()
   })
 
-  it('are all counted when 30 arrive at the same moment [LINK-04]', async () => {
+  it('count completely when 30 arrive at the same moment [LINK-04]', async () => {
     const { link } = await links.makeLink()
     await link.get()
     const answers = await Promise.all(
@@ -86,7 +86,7 @@ describe('wrong dates of birth', () => {
     expect(await links.eventsOf(link)).toHaveLength(5)
   })
 
-  it('of one network are refused after 20 in an hour, on any links [LINK-04]', async () => {
+  it('fail after 20 of one network in an hour, on any links [LINK-04]', async () => {
     const made = await Promise.all(Array.from({ length: 6 }, () => links.makeLink()))
     const tryOnce = (number: number, address: string) =>
       made[number % 6]?.link.identify(wrongDate(number), from(address))
@@ -105,7 +105,7 @@ describe('wrong dates of birth', () => {
     expect((await made[1]?.link.identify(undefined, from('2001:db8:9:9::1')))?.status).toBe(303)
   })
 
-  it('of one IPv4 address are counted; right dates are not [LINK-04]', async () => {
+  it('count for one IPv4 address; right dates do not [LINK-04]', async () => {
     const made = await Promise.all(Array.from({ length: 6 }, () => links.makeLink()))
     for (let visit = 0; visit < 25; visit++)
       expect((await made[visit % 6]?.link.identify(undefined, from('192.0.2.50')))?.status).toBe(303)
@@ -116,7 +116,7 @@ describe('wrong dates of birth', () => {
     expect((await fresh[5]?.identify(wrongDate(1), from('192.0.2.51')))?.status).toBe(422)
   })
 
-  it('do not end a session that is open [LINK-04]', async () => {
+  it('leave an open session as it is [LINK-04]', async () => {
     const { link } = await links.makeLink()
     await link.identify()
     await wrong(links.otherBrowser(link), 5)

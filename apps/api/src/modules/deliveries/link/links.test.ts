@@ -29,7 +29,7 @@ const snapshot = async () => {
 }
 
 describe('a link', () => {
-  it('has 128 random bits in base 58, of which only the hash is stored [LINK-01]', async () => {
+  it('contains 128 random bits in base 58, of which only the hash is stored [LINK-01]', async () => {
     const tokens = Array.from({ length: 200 }, newLinkToken)
     expect(new Set(tokens).size).toBe(200)
     for (const token of tokens) expect(token).toMatch(LINK_TOKEN)
@@ -153,7 +153,7 @@ describe('the date of birth', () => {
     ['Persian', { day: '۱', month: '۰۵', year: '۱۹۹۰' }],
     ['full-width', { day: '１', month: '５', year: '１９９０' }],
     ['padded', { day: ' 1 ', month: '\u200f5', year: '1990\u200e' }],
-  ])('is read with %s digits [LINK-03]', async (_, typed) => {
+  ])('accepts %s digits [LINK-03]', async (_, typed) => {
     const { link } = await links.makeLink()
     expect((await link.post('', typed)).status).toBe(303)
   })
@@ -184,7 +184,7 @@ describe('the date of birth', () => {
     ['markup', { day: '"><script>', month: '5', year: '1990' }, 'does not exist'],
     ['combining characters', { day: `1${'\u0301'.repeat(90)}`, month: '5', year: '1990' }, 'does not exist'],
     ['long text', { day: '1'.repeat(3000), month: '5', year: '1990' }, 'does not exist'],
-  ])('is refused with %s, which is no try [LINK-03]', async (_, typed, message) => {
+  ])('gets a message with %s, without counting as a try [LINK-03]', async (_, typed, message) => {
     const { link } = await links.makeLink()
     const { status, html } = await link.post('', typed)
     expect(status).toBe(422)

@@ -124,7 +124,7 @@ it('ends with a new link, with the visit, and after its days; a merge keeps it [
   expect((await handOver(canceled.visitId)).body).toMatchObject({ code: 'VISIT_CANCELED' })
 })
 
-it('is made only where the lab gives links, by its own staff, and recorded [PROMISE-05]', async () => {
+it('makes a link only where the lab gives links, by its own staff, and records it [PROMISE-05]', async () => {
   const { visitId, patientId } = await visitOf()
   const stranger = await app.signedIn('Receptionist', await app.createLab('Other Lab'))
   expect((await handOver(visitId, stranger)).status).toBe(404)

@@ -44,7 +44,7 @@ describe('the end of a link to a visit', () => {
     expect(await statusOf(link)).toBe(200)
   })
 
-  it('is the later of promise and target, and of the day of the slip, plus the days of the lab [VLINK-06]', async () => {
+  it('comes at the latest of promise, target and day of the slip, plus the days of the lab [VLINK-06]', async () => {
     const { link, visitId } = await newSlip({ promisedAt: inDays(1) })
     await app.database.execute("update visits set target_at = now() + interval '6 days' where id = $1", [
       visitId,
@@ -83,7 +83,7 @@ describe('the end of a link to a visit', () => {
     expect(await textOf(link)).toContain(EXPIRED)
   })
 
-  it('is shown to staff with the deliveries of its reports [VLINK-06]', async () => {
+  it('appears to staff with the deliveries of its reports [VLINK-06]', async () => {
     const { link, visitId, patientId } = await newSlip({ reportTypeIds: [blood] })
     const id = await publish(patientId, blood, { visitId })
     await opened(link)
@@ -156,7 +156,7 @@ describe('the end of a link to a visit', () => {
     expect(await textOf(link)).toContain('newer slip')
   })
 
-  it('is ahead for a visit whose reports are all there, which gets a slip as well [VLINK-10]', async () => {
+  it('lies ahead for a visit whose reports are all there, which gets a slip as well [VLINK-10]', async () => {
     const { visitId, patientId } = await newVisit({ reportTypeIds: [blood] })
     await publish(patientId, blood, { visitId, title: 'Ready long ago' })
     await passDays(visitId, 40)

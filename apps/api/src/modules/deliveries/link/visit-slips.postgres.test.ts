@@ -202,7 +202,7 @@ describe('the link to a visit', () => {
 })
 
 describe('opening a report with the link to its visit', () => {
-  it('is a delivery of that report, opened once in each session and version [VLINK-12]', async () => {
+  it('counts as a delivery of that report, opened once in each session and version [VLINK-12]', async () => {
     const { link, patientId, visitId } = await newSlip()
     const id = await publish(patientId, blood, { visitId })
     const second = await publish(patientId, urine, { visitId })
@@ -246,7 +246,7 @@ describe('opening a report with the link to its visit', () => {
     expect(await textOf(link)).toContain('Full count')
   })
 
-  it('has one limit of wrong dates for the link, and ends it for all reports [VLINK-13]', async () => {
+  it('shares one limit of wrong dates for the link, and ends it for all reports [VLINK-13]', async () => {
     const { link, patientId, visitId } = await newSlip()
     const id = await publish(patientId, blood, { visitId })
     await opened(link)
@@ -265,7 +265,7 @@ describe('opening a report with the link to its visit', () => {
     expect((await deliveriesOf(id))[0].link.revocation).toBe('wrong-tries')
   })
 
-  it('is sent again to the recorded contact when the link has ended [VLINK-13]', async () => {
+  it('sends it again to the recorded contact when the link has ended [VLINK-13]', async () => {
     const { link, patientId, visitId } = await newSlip()
     sure(await giveConsent(doctor, patientId))
     const ids = [await publish(patientId, blood, { visitId }), await publish(patientId, urine, { visitId })]

@@ -30,7 +30,7 @@ const recorded = () =>
   )
 
 describe('the texts of a lab', () => {
-  it('are saved for one message and language, and the newest counts [SMS-08]', async () => {
+  it('apply to one message and language, and the newest counts [SMS-08]', async () => {
     expect((await read()).body).toMatchObject({
       data: [],
       exampleLink: `http://reports.test/r/${'1'.repeat(22)}`,
@@ -67,7 +67,7 @@ describe('the texts of a lab', () => {
     ])
   })
 
-  it('are recorded only when they differ, also when saved twice at once [SMS-08]', async () => {
+  it('leave a record only when they differ, even when saved twice at once [SMS-08]', async () => {
     await save({ ...REPORT, template: undefined })
     expect(await rowCount()).toBe(0)
     let answers: Promise<unknown> | undefined
@@ -99,7 +99,7 @@ describe('the texts of a lab', () => {
     expect(await rowCount()).toBe(0)
   })
 
-  it('are the Admin’s alone; an unknown lab has none [SMS-08]', async () => {
+  it('belong to the Admin alone; an unknown lab has none [SMS-08]', async () => {
     for (const role of ['Doctor', 'Technician', 'Receptionist'] as const) {
       const client = await app.signedIn(role, lab)
       expect((await save(REPORT, client)).status).toBe(403)

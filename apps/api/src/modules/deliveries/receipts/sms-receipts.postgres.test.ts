@@ -75,7 +75,7 @@ const LOST = { state: 'failed', failure: 'not-delivered', isDelivered: false, is
 
 describe('a delivery receipt', () => {
   it.each(['delivered', 'DELIVRD', 'Success '])(
-    'with the status %j confirms that a message arrived [SMS-05]',
+    'confirms with the status %j that a message arrived [SMS-05]',
     async (status) => {
       const id = await sms()
       expect((await receipt(id, status)).status).toBe(200)
@@ -84,7 +84,7 @@ describe('a delivery receipt', () => {
   )
 
   it.each(['failed', 'undelivered', 'UNDELIV', 'rejected', 'expired'])(
-    'with the status %j ends a message as not delivered and is recorded [SMS-05]',
+    'ends a message as not delivered with the status %j, and records it [SMS-05]',
     async (status) => {
       const id = await sms()
       expect((await receipt(id, status)).status).toBe(200)
@@ -98,14 +98,14 @@ describe('a delivery receipt', () => {
     },
   )
 
-  it('with another status changes nothing [SMS-05]', async () => {
+  it('changes nothing with another status [SMS-05]', async () => {
     const id = await sms()
     for (const status of ['queued', 'sent', 'buffered', 'unknown', ''])
       expect((await receipt(id, status)).status).toBe(200)
     expect(await read(id)).toMatchObject({ state: 'sent', isDelivered: false, events: [] })
   })
 
-  it('is read from a form as well [SMS-05]', async () => {
+  it('works as a form, too [SMS-05]', async () => {
     const id = await sms()
     const body = new URLSearchParams({ id: `delivery-${id}`, status: 'delivered' }).toString()
     const answer = await post(body, { 'content-type': 'application/x-www-form-urlencoded' })
@@ -113,7 +113,7 @@ describe('a delivery receipt', () => {
     expect(await read(id)).toEqual(ARRIVED)
   })
 
-  it('that is repeated, or late after another one, changes nothing more [SMS-06]', async () => {
+  it('changes nothing more when repeated, or late after another one [SMS-06]', async () => {
     const [arrived, lost] = [await sms(), await sms()]
     for (const status of ['delivered', 'delivered', 'failed']) await receipt(arrived, status)
     expect(await read(arrived)).toEqual(ARRIVED)
@@ -146,7 +146,7 @@ describe('a delivery receipt', () => {
 })
 
 describe('a receipt that overtakes the gateway’s answer', () => {
-  it('is kept when the sender records its outcome afterwards [SMS-06]', async () => {
+  it('stays when the sender records its outcome afterwards [SMS-06]', async () => {
     const [arrived, lost] = [await sms('sending'), await sms('sending')]
     await receipt(arrived, 'delivered')
     await receipt(lost, 'failed')
@@ -163,7 +163,7 @@ describe('a receipt that overtakes the gateway’s answer', () => {
 })
 
 describe('a request without a valid signature', () => {
-  it('is refused before anything is read, and changes nothing [SMS-07]', async () => {
+  it('fails before anything is read, and changes nothing [SMS-07]', async () => {
     const id = await sms()
     const body = JSON.stringify({ id: `delivery-${id}`, status: 'failed' })
     const refused = await post(body, { 'x-signature': '' })
@@ -184,13 +184,13 @@ describe('a request without a valid signature', () => {
     expect(await read(id)).toMatchObject({ state: 'sent', events: [] })
   })
 
-  it('is not replaced by the session of a user [SMS-07]', async () => {
+  it('fails with the session of a user, too [SMS-07]', async () => {
     const answer = await suite.admin.post('/delivery/receipt', { id: 'delivery-1', status: 'failed' })
     expect(answer.status).toBe(401)
   })
 })
 
-it('a signed request that is no receipt, or larger than 8 kB, is refused [SMS-07]', async () => {
+it('refuses a signed request that is no receipt, or larger than 8 kB [SMS-07]', async () => {
   for (const body of [
     '{',
     '',
@@ -226,7 +226,7 @@ it('wrong signatures of one address are limited, and right ones still accepted [
   await suite.app.database.execute('delete from rate_limits')
 })
 
-it('without a secret there are no receipts [SMS-07]', async () => {
+it('accepts no receipts without a secret [SMS-07]', async () => {
   const { connectionString, dataDir } = suite.app
   const other = await startTestApp({ installation: { connectionString, dataDir } })
   try {

@@ -39,7 +39,7 @@ const purposesOf = async (reportId: number) =>
   (await deliveriesOf(reportId)).map(({ purpose }: { purpose: string }) => purpose)
 
 describe('an amendment', () => {
-  it('is announced once to the earlier recipient, with a new link [DELIV-09]', async () => {
+  it('reaches the earlier recipient once, with a new link [DELIV-09]', async () => {
     const { reportId, patientId, email } = await sentReport()
     await amend(reportId, patientId)
     const { connectionString, dataDir } = app
@@ -66,7 +66,7 @@ describe('an amendment', () => {
     )
   })
 
-  it('is not announced to a recipient whose first message still waits [DELIV-09]', async () => {
+  it('skips a recipient whose first message still waits [DELIV-09]', async () => {
     const { reportId, patientId, email } = await sendableReport()
     await send(reportId)
     await app.database.execute(
@@ -79,7 +79,7 @@ describe('an amendment', () => {
     expect(textsTo(email)).toEqual([])
   })
 
-  it('is not announced to a former contact, without consent, or before anything was sent [DELIV-09]', async () => {
+  it('skips a former contact, one without consent, and one to whom nothing was sent [DELIV-09]', async () => {
     const changed = await sentReport()
     await app.database.execute("update patients set email = 'new1@mail.test' where id = $1", [
       changed.patientId,
@@ -98,7 +98,7 @@ describe('an amendment', () => {
 })
 
 describe('a withdrawal', () => {
-  it('is announced without a link to a patient who opened the report [DELIV-09]', async () => {
+  it('reaches a patient who opened the report, without a link [DELIV-09]', async () => {
     const opened = await sentReport()
     await openLinks(opened.reportId)
     const unopened = await sentReport()
@@ -125,7 +125,7 @@ describe('a report of the wrong patient', () => {
   const confirm = (reportId: number, client = doctor, headers = {}) =>
     client.post(`/delivery/confirmSentInError/${reportId}`, undefined, { headers })
 
-  it('is asked to be deleted once a Doctor or an Admin confirms [DELIV-10]', async () => {
+  it('leads to a request to delete it once a Doctor or an Admin confirms [DELIV-10]', async () => {
     const { reportId, patientId, email } = await sentReport()
     expect(await sentInError(reportId)).toBeNull()
     expect((await confirm(reportId)).body.code).toBe('ERROR_NOT_CONFIRMABLE')
@@ -177,7 +177,7 @@ describe('a report of the wrong patient', () => {
     expect(textsTo(email)).toHaveLength(2)
   })
 
-  it('has no recipients when it was only handed over [DELIV-10]', async () => {
+  it('lacks recipients when it was only handed over [DELIV-10]', async () => {
     const { reportId } = await sendableReport()
     await suite.handOver(reportId, 'slip')
     await withdrawWrong(reportId)
@@ -248,7 +248,7 @@ describe('the end of quiet hours', () => {
     [1, 5, '2026-03-01T00:30:00Z', '2026-03-01T01:00:00.000Z'],
     [1, 5, '2026-03-01T01:00:00Z', undefined],
     [8, 8, '2026-03-01T04:30:00Z', undefined],
-  ])('from %i to %i o’clock at %s is %s [DELIV-14]', async (from, until, now, expected) => {
+  ])('comes for the hours from %i to %i o’clock at %s: %s [DELIV-14]', async (from, until, now, expected) => {
     await app.database.execute(
       'update lab_delivery_settings set quiet_from_hour = $1, quiet_until_hour = $2 where lab_id = $3',
       [from, until, lab.id],
@@ -261,7 +261,7 @@ describe('the end of quiet hours', () => {
     expect(end).toBe(expected)
   })
 
-  it('is the local hour when the clocks change in the night [DELIV-14]', async () => {
+  it('follows the local hour when the clocks change in the night [DELIV-14]', async () => {
     await app.database.execute(
       'update lab_delivery_settings set quiet_from_hour = 21, quiet_until_hour = 8 where lab_id = $1',
       [lab.id],

@@ -42,7 +42,7 @@ const amend = (reportId: number, patientId: number, fileUrl: string) =>
   })
 
 describe('a guardian or delegate with access', () => {
-  it('is offered with the own contacts and language, and receives the report [DELEG-20]', async () => {
+  it('appears with the own contacts and language, and receives the report [DELEG-20]', async () => {
     const { reportId, patientId, guardian } = await childWithGuardian({ language: 'ar' })
     expect((await optionsOf(reportId)).delegates).toEqual([
       {
@@ -92,7 +92,7 @@ describe('a guardian or delegate with access', () => {
     })
   })
 
-  it('of another patient or lab, or after the end, receives nothing [DELEG-20 DELEG-21]', async () => {
+  it('receives nothing of another patient or lab, or after the end [DELEG-20 DELEG-21]', async () => {
     const { reportId } = await childWithGuardian()
     const other = await childWithGuardian()
     const ended = await addDelegate(other.patientId, { validUntil: '2020-01-02' })
@@ -142,7 +142,7 @@ describe('a failed message to a guardian', () => {
 })
 
 describe('a waiting message to a guardian', () => {
-  it('is canceled when the access has ended, before any job has run [DELEG-21]', async () => {
+  it('ends when the access has ended, before any job has run [DELEG-21]', async () => {
     const byAge = await childWithGuardian()
     const byDate = await childWithGuardian()
     const byStaff = await childWithGuardian()

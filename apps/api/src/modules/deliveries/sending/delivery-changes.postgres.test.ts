@@ -69,7 +69,7 @@ describe('sending a message again', () => {
     ).toEqual([{ summary: `Asked for message ${id} about report #${reportId} to be sent again` }])
   })
 
-  it('is possible for an unconfirmed message, once at a time [DELIV-07 DELIV-12]', async () => {
+  it('works for an unconfirmed message, once at a time [DELIV-07 DELIV-12]', async () => {
     const { id, reportId, email } = await sentReport()
     await setState(id, 'unconfirmed')
     const key = { 'idempotency-key': `resend-${id}` }
@@ -80,7 +80,7 @@ describe('sending a message again', () => {
     expect(mailServer.mailsTo(email)).toHaveLength(2)
   })
 
-  it('is refused once the message has arrived, also at another address [RULE-48]', async () => {
+  it('fails once the message has arrived, even at another address [RULE-48]', async () => {
     const { id, reportId, patientId } = await failedReport()
     await app.database.execute("update patients set email = 'corrected@mail.test' where id = $1", [patientId])
     expect((await resend(id)).status).toBe(200)
@@ -89,7 +89,7 @@ describe('sending a message again', () => {
     expect(await deliveriesOf(reportId)).toHaveLength(2)
   })
 
-  it('is refused for other messages, without consent, and for a withdrawn report [DELIV-12]', async () => {
+  it('fails for other messages, without consent, and for a withdrawn report [DELIV-12]', async () => {
     const sent = await sentReport()
     expect((await resend(sent.id)).body.code).toBe('DELIVERY_NOT_RESENDABLE')
     const failed = await failedReport()
@@ -164,7 +164,7 @@ describe('ending a link', () => {
     expect(mailServer.mailsTo(email)).toEqual([])
   })
 
-  it('while the message is being sent cancels its next attempt [DELIV-12]', async () => {
+  it('cancels the next attempt of a message that is being sent [DELIV-12]', async () => {
     const { reportId, email } = await sendableReport()
     const { id } = (await send(reportId)).body.data
     Object.assign(mailServer.state, { refusals: 1, refusalCode: 450 })
@@ -183,7 +183,7 @@ describe('ending a link', () => {
 })
 
 describe('another lab', () => {
-  it('can neither see, resend nor end a message [DELIV-12]', async () => {
+  it('cannot see, resend or end a message [DELIV-12]', async () => {
     const { id, reportId } = await failedReport()
     const outsider = await app.signedIn('Doctor')
     for (const call of [resend, revoke]) {
@@ -198,7 +198,7 @@ describe('another lab', () => {
   })
 })
 
-it('a renewed link ends earlier ones of the report to the same contact, with their sessions [LINK-06]', async () => {
+it('ends earlier links of the report to the same contact, with their sessions, on renewal [LINK-06]', async () => {
   const { id, reportId, email } = await sentReport()
   await addSession(id)
   const slip = (await handOver(reportId, 'slip')).body.data.delivery.id

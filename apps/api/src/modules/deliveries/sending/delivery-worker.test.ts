@@ -30,7 +30,7 @@ const queuedReport = async (fields?: Record<string, unknown>) => {
 }
 
 describe('an email to a patient', () => {
-  it('has the exact text, names no person and leads to a separate link [DELIV-03 DELIV-04]', async () => {
+  it('contains the exact text, names no person and leads to a separate link [DELIV-03 DELIV-04]', async () => {
     const { reportId, email } = await queuedReport({ fullName: 'Mariam Qasimi' })
     await sendDue()
     const mails = mailServer.mailsTo(email)
@@ -67,7 +67,7 @@ describe('an email to a patient', () => {
     ])
   })
 
-  it('is right to left in Arabic [DELIV-03]', async () => {
+  it('reads right to left in Arabic [DELIV-03]', async () => {
     const { reportId, email } = await sendableReport()
     await doctor.post(`/delivery/send/${reportId}`, { language: 'ar' })
     await sendDue()
@@ -77,7 +77,7 @@ describe('an email to a patient', () => {
     expect(mail?.html).toContain('فتح المستند')
   })
 
-  it('is sent by the job that sending queues [DELIV-04]', async () => {
+  it('goes out with the job that sending queues [DELIV-04]', async () => {
     const { connectionString, dataDir } = app
     const { reportId, email } = await queuedReport()
     const other = await startTestApp({
@@ -94,7 +94,7 @@ describe('an email to a patient', () => {
   })
 })
 
-describe('at the moment of sending', () => {
+describe('the moment of sending', () => {
   const expectCanceled = async (reportId: number, failure: string, email: string) => {
     await sendDue()
     expect(await stateOf(reportId)).toEqual({ state: 'canceled', failure })
@@ -103,7 +103,7 @@ describe('at the moment of sending', () => {
     expect(mailServer.mailsTo(email)).toEqual([])
   }
 
-  it('a withdrawn consent cancels the waiting message [DELIV-02]', async () => {
+  it('cancels a waiting message whose consent is withdrawn [DELIV-02]', async () => {
     const { reportId, patientId, email } = await queuedReport()
     await giveConsent(doctor, patientId, { email: false })
     const [canceled] = await deliveriesOf(reportId)
@@ -113,7 +113,7 @@ describe('at the moment of sending', () => {
     expect(mailServer.mailsTo(email)).toEqual([])
   })
 
-  it('consent is checked again [DELIV-02]', async () => {
+  it('checks consent again [DELIV-02]', async () => {
     const { reportId, patientId, email } = await queuedReport()
     await app.database.execute(
       `insert into patient_consents (patient_id, channel, is_given, wording_version, recorded_by)
@@ -123,7 +123,7 @@ describe('at the moment of sending', () => {
     await expectCanceled(reportId, 'no-consent', email)
   })
 
-  it('a message to a changed or removed contact is canceled, and its link has ended [DELIV-11]', async () => {
+  it('cancels a message to a changed or removed contact, and ends its link [DELIV-11]', async () => {
     const sent = await queuedReport()
     await sendDue()
     const waiting = await send(sent.reportId)
@@ -151,7 +151,7 @@ describe('at the moment of sending', () => {
     await expectCanceled(reportId, 'no-contact', email)
   })
 
-  it('a report of a sensitive type to a contact that became shared is canceled [DELIV-08]', async () => {
+  it('cancels a report of a sensitive type to a contact that became shared [DELIV-08]', async () => {
     const { reportId, email } = await queuedReport()
     await app.database.execute('update report_types set is_sensitive = true where id = $1', [type])
     await sendableReport({ fullName: 'Rashid Haddad', email, dob: '1961-01-01' })
@@ -159,7 +159,7 @@ describe('at the moment of sending', () => {
     await app.database.execute('update report_types set is_sensitive = false where id = $1', [type])
   })
 
-  it('a withdrawn report is not sent [DELIV-02]', async () => {
+  it('cancels a withdrawn report [DELIV-02]', async () => {
     const { reportId, email } = await queuedReport()
     await withdrawReport(doctor, reportId, { reason: 'wrong-file' })
     await expectCanceled(reportId, 'report-withdrawn', email)
@@ -183,7 +183,7 @@ describe('several processes', () => {
     }
   })
 
-  it('do not repeat a message whose process stopped while it sent it [DELIV-07]', async () => {
+  it('never repeat a message whose process stopped while it sent it [DELIV-07]', async () => {
     const { reportId, email } = await queuedReport()
     await app.database.execute(
       `update deliveries set state = 'sending', attempts = 1, due_at = now() + interval '1 minute'
@@ -237,7 +237,7 @@ describe('a thousand waiting messages', () => {
       await app.database.query<{ task: string }>('select task_identifier as task from graphile_worker.jobs')
     ).map(({ task }) => task)
 
-  it('are sent in bounded runs, each once [DELIV-07]', async () => {
+  it('go out in bounded runs, each once [DELIV-07]', async () => {
     const { reportId, email } = await sendableReport()
     await insertQueued('email', reportId, email, 1000)
     await app.database.execute('delete from graphile_worker._private_jobs')
@@ -256,7 +256,7 @@ describe('a thousand waiting messages', () => {
     expect(await deliveriesOf(reportId, admin)).toHaveLength(50)
   })
 
-  it('do not delay an SMS: its job is queued while the emails are sent [PROC-31]', async () => {
+  it('delay no SMS: its job is queued while the emails are sent [PROC-31]', async () => {
     const { reportId, email } = await sendableReport()
     await insertQueued('email', reportId, email, 1000)
     const worker = startWorker()

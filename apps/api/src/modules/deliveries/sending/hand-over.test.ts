@@ -76,7 +76,7 @@ describe('handing over a link', () => {
     expect(stored?.token_hash).toEqual(hashSecretToken(token))
   })
 
-  it('in person needs no consent and draws a QR code for a slip [DELIV-05]', async () => {
+  it('needs no consent in person and draws a QR code for a slip [DELIV-05]', async () => {
     const patientId = await registerPatient(doctor)
     const { id } = await publishReport(doctor, patientId, type)
     const slip = (await handOver(id, 'slip', 'ar')).body.data
@@ -100,7 +100,7 @@ describe('handing over a link', () => {
       }
   })
 
-  it('is refused for a withdrawn report, and by another lab [DELIV-12]', async () => {
+  it('fails for a withdrawn report, and by another lab [DELIV-12]', async () => {
     const { reportId } = await sendableReport()
     const outsider = await app.signedIn('Doctor')
     const foreign = await handOver(reportId, 'copy', 'en', outsider)
@@ -113,7 +113,7 @@ describe('handing over a link', () => {
     expect((await handOver(reportId, 'copy', 'en', receptionist)).status).toBe(404)
   })
 
-  it('is limited to 60 in ten minutes for each user [DELIV-05]', async () => {
+  it('reaches a limit of 60 in ten minutes for each user [DELIV-05]', async () => {
     const { reportId } = await sendableReport()
     const receptionist = await app.signedIn('Receptionist', lab)
     const statuses: number[] = []

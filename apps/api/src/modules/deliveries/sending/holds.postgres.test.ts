@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 
 describe('a link to a report of a visit that is due', () => {
-  it('is sent at once unless the lab holds links, or the payment is not due [PAY-02]', async () => {
+  it('goes out at once unless the lab holds links and the payment is due [PAY-02]', async () => {
     for (const payment of ['unknown', 'paid']) {
       const { email, reportId } = await reportOf(payment)
       sure(await send(reportId))
@@ -71,7 +71,7 @@ describe('a link to a report of a visit that is due', () => {
     expect(events).toMatchObject([{ kind: 'held', detail: 'unpaid' }])
   })
 
-  it('is in Arabic for a patient who reads it [PAY-03]', async () => {
+  it('comes in Arabic for a patient who reads it [PAY-03]', async () => {
     const { email, reportId } = await reportOf()
     sure(await doctor.post(`/delivery/send/${reportId}`, { language: 'ar' }))
     await sendDue()
@@ -79,7 +79,7 @@ describe('a link to a report of a visit that is due', () => {
   })
 
   it.each(['paid', 'waived'])(
-    'is sent exactly once when it is %s, by two at once [PAY-04]',
+    'goes out exactly once when it is %s, by two at once [PAY-04]',
     async (payment) => {
       const { email, visitId, reportId } = await heldReport()
       const waived = payment === 'waived' ? { waiverReason: 'Staff member' } : {}
@@ -111,7 +111,7 @@ describe('a link to a report of a visit that is due', () => {
     },
   )
 
-  it('is not sent when it is due again before the worker comes to it [PAY-05]', async () => {
+  it('waits when it is due again before the worker comes to it [PAY-05]', async () => {
     const { email, visitId, reportId } = await reportOf('paid')
     sure(await send(reportId))
     sure(await setPayment(visitId, 'due'))
@@ -136,7 +136,7 @@ describe('a link to a report of a visit that is due', () => {
     expect(textsTo(email)).toEqual([expect.stringContaining('/r/')])
   })
 
-  it('is sent once the lab stops holding links, or stops using visits [PAY-06]', async () => {
+  it('goes out once the lab stops holding links, or stops using visits [PAY-06]', async () => {
     for (const settings of [
       { holdsUnpaid: false, isOn: true },
       { holdsUnpaid: true, isOn: false },
@@ -168,7 +168,7 @@ describe('a link to a report of a visit that is due', () => {
     expect(await statesOf(merged.reportId)).toEqual(['contact-lab sent', 'report held'])
   })
 
-  it('is canceled with its report, its consent, or by staff [PAY-06]', async () => {
+  it('ends with its report, its consent, or by staff [PAY-06]', async () => {
     const [withdrawn, refused, stopped] = [await heldReport(), await heldReport(), await heldReport()]
     await withdrawReport(doctor, withdrawn.reportId, { reason: 'wrong-file' })
     sure(await giveConsent(doctor, refused.patientId, { email: false }))
@@ -213,7 +213,7 @@ describe('a link to a report of a visit that is due', () => {
     }
   })
 
-  it('is freed behind any number of others that still wait [PAY-12]', async () => {
+  it('goes out although any number of others before it still wait [PAY-12]', async () => {
     const waiting = await heldReport()
     await app.database.execute(
       `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language, template_version, state, hold)

@@ -7,7 +7,7 @@ const { app, lab, doctor, admin, mailServer, sendableReport, send, sendDue, hand
 
 const optionsOf = async (reportId: number) => (await doctor.get(`/delivery/getOptions/${reportId}`)).body.data
 
-it('a lab’s own text is shown, handed over and sent, in its language alone [SMS-08]', async () => {
+it('shows, hands over and sends a lab’s own text, in its language alone [SMS-08]', async () => {
   const { reportId, email } = await sendableReport()
   const builtIn = (await optionsOf(reportId)).texts
   const template = 'Results at {link} ({lab}, {phone})'

@@ -38,7 +38,7 @@ const failuresOf = (reportId: number) =>
   ])
 
 describe('a mail server that is down', () => {
-  it('is tried again until it is back, with a new link and the same Message-ID [DELIV-06]', async () => {
+  it('gets attempts until it is back, with a new link and the same Message-ID [DELIV-06]', async () => {
     const { reportId, email } = await queuedReport()
     isDown(true)
     for (const minutes of [1, 5, 30]) {
@@ -83,7 +83,7 @@ describe('a mail server that is down', () => {
 })
 
 describe('a mail server that answers', () => {
-  it('with a temporary refusal is tried again [DELIV-06]', async () => {
+  it('gets another attempt after a temporary refusal [DELIV-06]', async () => {
     const { reportId } = await queuedReport()
     Object.assign(mailServer.state, { refusals: 1, refusalCode: 450 })
     await sendDue()
@@ -93,7 +93,7 @@ describe('a mail server that answers', () => {
     expect(await newestOf(reportId)).toMatchObject({ state: 'sent' })
   })
 
-  it('with a permanent refusal of the address fails the message at once [DELIV-06]', async () => {
+  it('fails the message at once with a permanent refusal of the address [DELIV-06]', async () => {
     const { reportId } = await queuedReport()
     Object.assign(mailServer.state, { refusals: 1, refusalCode: 550 })
     await sendDue()
@@ -106,7 +106,7 @@ describe('a mail server that answers', () => {
     ])
   })
 
-  it('with a refusal of the content is tried again [DELIV-06]', async () => {
+  it('gets another attempt after a refusal of the content [DELIV-06]', async () => {
     const { reportId } = await queuedReport()
     mailServer.state.lostAnswers = 1
     await sendDue()
@@ -115,7 +115,7 @@ describe('a mail server that answers', () => {
     await sendDue()
   })
 
-  it('with a permanent refusal of the content fails the message at once [DELIV-42]', async () => {
+  it('fails the message at once with a permanent refusal of the content [DELIV-42]', async () => {
     const { reportId } = await queuedReport()
     Object.assign(mailServer.state, { lostAnswers: 1, contentCode: 554 })
     await sendDue()
@@ -127,7 +127,7 @@ describe('a mail server that answers', () => {
     mailServer.state.contentCode = 450
   })
 
-  it('after the connection is lost leaves the message unconfirmed and sends it once [DELIV-07]', async () => {
+  it('leaves the message unconfirmed and gets it once after the connection is lost [DELIV-07]', async () => {
     const { reportId, email } = await queuedReport()
     line.transforms.toClient = (chunk, { cut }) => {
       if (!chunk.toString().includes('OK: message')) return chunk

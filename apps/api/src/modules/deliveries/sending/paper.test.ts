@@ -42,7 +42,7 @@ const attentionOf = async (reportId: number) =>
   )
 
 describe('a report handed over on paper', () => {
-  it('is a delivery without a link, with its entry in the activity log [DELIV-45]', async () => {
+  it('creates a delivery without a link, with its entry in the activity log [DELIV-45]', async () => {
     const { reportId, patientId } = await newReport()
     const receptionist = await app.signedIn('Receptionist', lab)
     const answer = await handOverPaper(reportId, 1, receptionist)
@@ -78,7 +78,7 @@ describe('a report handed over on paper', () => {
     ])
   })
 
-  it('is recorded once by a repeated request, also when both arrive at once [DELIV-45]', async () => {
+  it('counts once for a repeated request, even when both arrive at once [DELIV-45]', async () => {
     const { reportId } = await newReport()
     const key = { 'idempotency-key': randomUUID() }
     const answers = await Promise.all([1, 2, 3].map(() => handOverPaper(reportId, 1, doctor, key)))
@@ -104,7 +104,7 @@ describe('a report handed over on paper', () => {
       expect((await doctor.get(`/delivery/getOfPatient/${id}`)).body.data).toHaveLength(2)
   })
 
-  it('is refused by another lab, and for a withdrawn or corrected report [DELIV-46]', async () => {
+  it('fails for another lab, and for a withdrawn or corrected report [DELIV-46]', async () => {
     const { reportId, patientId } = await newReport()
     const outsider = await app.signedIn('Receptionist')
     const foreign = await handOverPaper(reportId, 1, outsider)
@@ -136,7 +136,7 @@ describe('a report handed over on paper', () => {
     }
   })
 
-  it('is found by its channel and exported [DELIV-47]', async () => {
+  it('appears under its channel and in the export [DELIV-47]', async () => {
     const { reportId, patientId } = await newReport()
     const { id } = (await handOverPaper(reportId)).body.data
     const query = `view=all&channel=paper&search=ZL-${patientId}`

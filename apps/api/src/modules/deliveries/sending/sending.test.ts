@@ -143,7 +143,7 @@ describe('sending a report', () => {
     expect(await deliveriesOf(reportId)).toHaveLength(1)
   })
 
-  it('is refused without consent, contact or report [DELIV-02]', async () => {
+  it('fails without consent, contact or report [DELIV-02]', async () => {
     const patientId = await registerPatient(doctor)
     const { id } = await publishReport(doctor, patientId, type)
     const codeOf = async () => (await send(id)).body.code

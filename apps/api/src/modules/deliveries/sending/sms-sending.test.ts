@@ -95,7 +95,7 @@ describe('a report by SMS', () => {
     expect(await stateOf(reportId)).toMatchObject({ state: 'sent', deliveredAt: expect.any(String) })
   })
 
-  it('is not possible without consent, and canceled when it is withdrawn [SMS-20 DELIV-02]', async () => {
+  it('fails without consent, and is canceled when it is withdrawn [SMS-20 DELIV-02]', async () => {
     const { reportId, patientId, phone } = await smsReport()
     await app.database.execute('delete from patient_consents where patient_id = $1', [patientId])
     expect((await send(reportId)).body.code).toBe('NO_CONSENT')
@@ -111,7 +111,7 @@ describe('a report by SMS', () => {
     expect(textsTo(phone)).toHaveLength(1)
   })
 
-  it('is tried again after a refusal to work, not after a refused number [SMS-20]', async () => {
+  it('goes out again after a refusal to work, not after a refused number [SMS-20]', async () => {
     const busy = await smsReport()
     gateway.state.status = 503
     await send(busy.reportId)
@@ -128,7 +128,7 @@ describe('a report by SMS', () => {
   })
 
   it.each(['reset', 'lost-answer'] as const)(
-    'with a lost answer is neither confirmed nor repeated automatically: %s [SMS-20 DELIV-07]',
+    'stays unconfirmed and is not repeated automatically after a lost answer: %s [SMS-20 DELIV-07]',
     async (mishap) => {
       const { reportId, phone } = await smsReport()
       gateway.state.mishap = mishap
@@ -144,7 +144,7 @@ describe('a report by SMS', () => {
     },
   )
 
-  it('is sent once by two processes at once [SMS-20 DELIV-07]', async () => {
+  it('goes out once by two processes at once [SMS-20 DELIV-07]', async () => {
     const { connectionString, dataDir } = app
     const other = await startTestApp({
       installation: { connectionString, dataDir },
@@ -163,7 +163,7 @@ describe('a report by SMS', () => {
 })
 
 describe('a receipt that overtakes the answer of the gateway', () => {
-  it('is kept, and the message is not recorded as sent afterwards [SMS-06]', async () => {
+  it('stays, and the message is not recorded as sent afterwards [SMS-06]', async () => {
     const { reportId, phone } = await smsReport()
     gateway.state.beforeAnswer = async (body) => {
       const { id } = JSON.parse(body) as { id: string }
@@ -184,7 +184,7 @@ describe('a receipt that overtakes the answer of the gateway', () => {
 })
 
 describe('a report of the wrong patient that was sent by SMS', () => {
-  it('is asked to be deleted by SMS [SMS-21 DELIV-10]', async () => {
+  it('leads to a request by SMS to delete it [SMS-21 DELIV-10]', async () => {
     const { reportId, phone } = await smsReport()
     await send(reportId)
     await settled(reportId, 'sent')
@@ -202,7 +202,7 @@ describe('what follows a link that came by SMS', () => {
   const linkTo = (phone: string) =>
     new LinkClient(app, /\/r\/([1-9A-Za-z]{22})/.exec(textsTo(phone).at(-1) ?? '')?.[1] ?? '')
 
-  it('is a code by SMS on another device, and a new link by SMS [SMS-21 LINK-05 LINK-06]', async () => {
+  it('includes a code by SMS on another device, and a new link by SMS [SMS-21 LINK-05 LINK-06]', async () => {
     const { reportId, patientId, phone } = await smsReport()
     // Adds consent to email, so that a code follows the link.
     await doctor.put(`/patient/updateDelivery/${patientId}`, { consents: { email: true } })
@@ -228,7 +228,7 @@ describe('what follows a link that came by SMS', () => {
     expect(textsTo(phone)[2]).toMatch(/^Harbour Lab: here is your new link\. http/)
   })
 
-  it('is a correction by SMS [SMS-21 DELIV-09]', async () => {
+  it('includes a correction by SMS [SMS-21 DELIV-09]', async () => {
     const { reportId, patientId, phone } = await smsReport()
     await send(reportId)
     await settled(reportId, 'sent')
@@ -245,7 +245,7 @@ describe('what follows a link that came by SMS', () => {
     expect(textsTo(phone)[1]).toMatch(/^Harbour Lab: a document was corrected\. http/)
   })
 
-  it('is an automatic SMS for those without a mail address [SMS-21 DELIV-14]', async () => {
+  it('includes an automatic SMS for those without a mail address [SMS-21 DELIV-14]', async () => {
     await app.database.execute(
       `insert into lab_delivery_settings (lab_id, is_automatic, quiet_from_hour, quiet_until_hour, sender_name)
          values ($1, true, 0, 0, 'HarbourLab')`,

@@ -43,7 +43,7 @@ const rows = async (name: string) =>
 const makeAllDue = () => app.database.execute('update orphaned_uploads set remove_from = now()')
 const service = () => createOrphanedUploadService({ database: app.database, storage: app.storage })
 
-it('does not blame the sender when the inspection itself fails, and stores nothing [SAFE-28]', async () => {
+it('stores nothing and leaves the sender unblamed when the inspection itself fails [SAFE-28]', async () => {
   const files = createReportFileService({
     database: app.database,
     storage: app.storage,

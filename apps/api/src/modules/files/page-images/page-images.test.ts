@@ -58,7 +58,7 @@ const entriesOf = async (id: number) => {
 }
 
 describe('the first page as an image', () => {
-  it('is sent with its size known once it was made, and is drawn once [PAGE-01] [PAGE-04]', async () => {
+  it('comes with its size known once it was made, and is drawn once [PAGE-01] [PAGE-04]', async () => {
     const { id, filePath } = await publish()
     expect(await firstPageOf(id)).toEqual({
       address: `${filePath}/page`,
@@ -77,7 +77,7 @@ describe('the first page as an image', () => {
     expect((await images())[0]).toEqual(made)
   })
 
-  it('has the headers of a health record, and an entity tag [PAGE-05]', async () => {
+  it('carries the headers of a health record, and an entity tag [PAGE-05]', async () => {
     const { filePath } = await publish()
     const { response, content } = await read(filePath)
     const etag = `"${createHash('sha256').update(content).digest('hex')}"`
@@ -87,7 +87,7 @@ describe('the first page as an image', () => {
     expect((await read(filePath, doctor, { 'if-none-match': etag })).status).toBe(304)
   })
 
-  it('is drawn once for simultaneous first requests [PAGE-03]', async () => {
+  it('gets drawn once for simultaneous first requests [PAGE-03]', async () => {
     const { filePath } = await publish()
     const before = (await images()).length
     const stored = await storedFiles()
@@ -99,7 +99,7 @@ describe('the first page as an image', () => {
     expect(await storedFiles()).toBe(stored + 1)
   })
 
-  it('is drawn in the background after publishing [PAGE-04]', async () => {
+  it('gets drawn in the background after publishing [PAGE-04]', async () => {
     const jobs = await startTestApp({ withJobs: true })
     const client = await jobs.signedIn('Doctor')
     const report = await publishReport(client, await registerPatient(client), await addReportType(client), {
@@ -119,7 +119,7 @@ const storedFiles = async () => {
 }
 
 describe('access to the image', () => {
-  it('is that of the file [PAGE-05]', async () => {
+  it('equals access to the file [PAGE-05]', async () => {
     const { id, filePath } = await publish()
     const outsider = await app.signedIn('Doctor')
     const receptionist = await app.signedIn('Receptionist', lab)
@@ -140,7 +140,7 @@ describe('access to the image', () => {
 })
 
 describe('seeing the image', () => {
-  it('is recorded like opening the file, one entry for one look, and opens the report [PAGE-06]', async () => {
+  it('counts like opening the file: one entry for one look, and the report is opened [PAGE-06]', async () => {
     const { id, filePath } = await publish()
     const openedAt = async () =>
       (
@@ -164,7 +164,7 @@ describe('seeing the image', () => {
     expect(readers[0]).toMatchObject({ hasReadFile: true, times: 1, actor: { role: 'Doctor' } })
   })
 
-  it('is recorded for an earlier version every time [PAGE-06]', async () => {
+  it('leaves an entry for an earlier version every time [PAGE-06]', async () => {
     const { id, filePath } = await publish()
     await technician.put(`/report/update/${id}`, {
       title: 'Corrected',
@@ -180,7 +180,7 @@ describe('seeing the image', () => {
     )
   })
 
-  it('is not possible when it cannot be recorded [PAGE-06]', async () => {
+  it('fails when it cannot be recorded [PAGE-06]', async () => {
     const { filePath } = await publish()
     await read(filePath, technician)
     await app.database.execute('alter table activity_log rename to away')
@@ -192,7 +192,7 @@ describe('seeing the image', () => {
 })
 
 describe('a page that cannot be drawn', () => {
-  it('is refused with a code, not drawn again at once, and known before the request [PAGE-07]', async () => {
+  it('answers with a code, is not drawn again at once, and is known before the request [PAGE-07]', async () => {
     const { id, filePath } = await publish(UNDRAWABLE)
     expect(await read(filePath)).toMatchObject({ status: 404, code: 'PAGE_IMAGE_FAILED' })
     expect(await firstPageOf(id)).toMatchObject({ isUnavailable: true, width: null })
@@ -209,7 +209,7 @@ describe('a page that cannot be drawn', () => {
 })
 
 describe('the stored image', () => {
-  it('is made again when it is missing or was changed [PAGE-08]', async () => {
+  it('gets made again when it is missing or was changed [PAGE-08]', async () => {
     const { filePath } = await publish()
     const { content } = await read(filePath)
     const [first] = await images()
@@ -222,7 +222,7 @@ describe('the stored image', () => {
     expect(await app.storage.find(second?.name ?? '')).toBeUndefined()
   })
 
-  it('is no problem and no orphan for the integrity check [PAGE-08]', async () => {
+  it('counts as no problem and no orphan in the integrity check [PAGE-08]', async () => {
     const { filePath } = await publish()
     await read(filePath)
     const [image] = await images()

@@ -14,7 +14,7 @@ const readImage = async (filePath: string) => {
 const images = () =>
   app.database.query<{ name: string }>('select name from page_images order by made_at desc, file_id desc')
 
-it('the image of a page is removed after 90 days without a view, and a view keeps it [PAGE-08]', async () => {
+it('removes the image of a page after 90 days without a view, which keeps it [PAGE-08]', async () => {
   const [patientId, typeId] = [await registerPatient(doctor), await addReportType(doctor)]
   const publish = async (text: string) => {
     const fileUrl = await uploadFile(doctor, await pdfOfText([text]))

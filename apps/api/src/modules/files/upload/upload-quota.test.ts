@@ -26,7 +26,7 @@ const statusesOf = async (client: ApiClient, count: number) =>
   )
 
 describe('unpublished uploads', () => {
-  it('are limited per user, and the quota is freed when they are removed [SAFE-15]', async () => {
+  it('reach a limit per user, and free the quota when they are removed [SAFE-15]', async () => {
     const technician = await app.signedIn('Technician')
     const uploaded = [1, 2, 3].map(() => technician.upload(file(), 'report.pdf'))
     for (const one of uploaded) expect((await one).status).toBe(200)
@@ -45,7 +45,7 @@ describe('unpublished uploads', () => {
     expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
   })
 
-  it('are limited per lab, not counting other labs [SAFE-15]', async () => {
+  it('reach a limit per lab, not counting other labs [SAFE-15]', async () => {
     const lab = await app.createLab()
     for (let user = 0; user < 2; user++) {
       const technician = await app.signedIn('Technician', lab)
@@ -66,7 +66,7 @@ describe('every upload', () => {
     .filter(({ filePart }) => filePart !== undefined)
 
   it.each(uploads)(
-    'to $path is refused beyond the quota [RULE-43]',
+    'fails for $path beyond the quota [RULE-43]',
     async ({ method, path, access, filePart }) => {
       const role = STAFF_ROLES.find((one) => one !== 'Admin' && can(one, access as Permission)) ?? 'Admin'
       const client = await app.signedIn(role)
@@ -83,7 +83,7 @@ describe('every upload', () => {
     },
   )
 
-  it('to the inbox counts, also after it was rejected [RULE-43]', async () => {
+  it('counts in the inbox, even after it was rejected [RULE-43]', async () => {
     const technician = await app.signedIn('Technician')
     const drop = () => dropFile(technician, file(), 'report.pdf')
     for (let count = 0; count < 3; count++) expect((await drop()).status).toBe(200)
@@ -97,7 +97,7 @@ describe('every upload', () => {
 })
 
 describe('disk reserve', () => {
-  it('is not used up by uploads [SAFE-15]', async () => {
+  it('stays free of uploads [SAFE-15]', async () => {
     const technician = await app.signedIn('Technician')
     freeBytes = 10 * MEGABYTE
     const refused = await technician.upload(file(), 'report.pdf')
@@ -109,7 +109,7 @@ describe('disk reserve', () => {
     expect((await technician.upload(file(), 'report.pdf')).status).toBe(200)
   })
 
-  it('is compared with the actual free space [SAFE-15]', async () => {
+  it('reads the actual free space [SAFE-15]', async () => {
     expect(await app.storage.freeBytes()).toBeGreaterThan(0)
   })
 })

@@ -88,13 +88,13 @@ describe('a process that is killed', () => {
     await rename(path.join(at.source.folder, name), path.join(own, '1', name))
   }
 
-  it('after it took a file loses nothing [INBOX-33]', async () => {
+  it('loses nothing after it took a file [INBOX-33]', async () => {
     await at.put('result.pdf')
     await leaveClaim('result.pdf')
     await settled()
   })
 
-  it('after it added the item adds nothing twice [INBOX-33]', async () => {
+  it('adds nothing twice after it added the item [INBOX-33]', async () => {
     await at.put('result.pdf')
     const content = await readFile(path.join(at.source.folder, 'result.pdf'))
     at.watch()
@@ -105,7 +105,7 @@ describe('a process that is killed', () => {
     await settled()
   })
 
-  it('before it took a file leaves nothing in the way [INBOX-33]', async () => {
+  it('leaves nothing in the way before it took a file [INBOX-33]', async () => {
     await mkdir(path.join(at.source.folder, '.zelab', '00000000-0000-4000-8000-000000000000', '1'), {
       recursive: true,
     })
@@ -114,7 +114,7 @@ describe('a process that is killed', () => {
     await until(async () => (await readdir(path.join(at.source.folder, '.zelab'))).length === 0)
   })
 
-  it('while it moved a refused file moves it again [INBOX-33]', async () => {
+  it('moves a refused file again that it was moving [INBOX-33]', async () => {
     await at.put('tool.exe')
     await mkdir(path.join(at.source.folder, 'failed'))
     await writeFile(path.join(at.source.folder, 'failed', 'tool.exe.txt'), 'written before the end')

@@ -33,7 +33,7 @@ describe('an outage', () => {
     expect(await itemsOf(at.app, at.source.id)).toHaveLength(4)
   })
 
-  it('of unknown cause delays no other file, and moves the file to failed in the end [INBOX-35]', async () => {
+  it('delays no other file when its cause is unknown, and moves the file to failed in the end [INBOX-35]', async () => {
     await at.put('a-poison.pdf')
     let others = 0
     at.watch({

@@ -37,7 +37,7 @@ describe('a file in a watched folder', () => {
     await until(async () => (await claimsIn(at.source.folder)).length === 0)
   })
 
-  it('is taken once it has not changed for a while [INBOX-31]', async () => {
+  it('arrives once it has not changed for a while [INBOX-31]', async () => {
     const file = path.join(at.source.folder, 'growing.pdf')
     const whole = await reportPdf('Patient: Layla')
     await writeFile(file, whole.subarray(0, 10))
@@ -52,7 +52,7 @@ describe('a file in a watched folder', () => {
     expect(await itemsOf(at.app, at.source.id)).toMatchObject([{ sha256: digest(whole) }])
   })
 
-  it('may stay empty for long until it is written, and is refused after that [INBOX-141]', async () => {
+  it('stays while empty for long until it is written, and is refused after that [INBOX-141]', async () => {
     const late = path.join(at.source.folder, 'late.pdf')
     await writeFile(late, '')
     await writeFile(path.join(at.source.folder, 'never.pdf'), '')
@@ -72,7 +72,7 @@ describe('a file in a watched folder', () => {
     )
   })
 
-  it('is not taken from a subfolder, nor under a temporary name [INBOX-31]', async () => {
+  it('stays in a subfolder, and under a temporary name [INBOX-31]', async () => {
     const kept = ['.hidden.pdf', '~$scan.pdf', 'Thumbs.db', 'a.pdf.tmp', 'b.part', 'c.crdownload', 'old']
     await mkdir(path.join(at.source.folder, 'old'))
     await writeFile(path.join(at.source.folder, 'old', 'result.pdf'), await reportPdf())
@@ -87,7 +87,7 @@ describe('a file in a watched folder', () => {
     await until(async () => (await itemsOf(at.app, at.source.id)).length === 2)
   })
 
-  it('is removed when the same file is in the inbox already [INBOX-39]', async () => {
+  it('disappears when the same file is in the inbox already [INBOX-39]', async () => {
     const content = await at.put('first.pdf')
     const { lines } = at.watch()
     await until(at.isEmpty)
@@ -97,7 +97,7 @@ describe('a file in a watched folder', () => {
     await until(() => lines.some(({ facts }) => facts.duplicate === 1))
   })
 
-  it('is moved to failed with an explanation when it is refused [INBOX-34]', async () => {
+  it('moves to failed with an explanation when it is refused [INBOX-34]', async () => {
     const content = Buffer.from('MZ not a report')
     await at.put('tool.exe', content)
     const { lines } = at.watch()
@@ -120,7 +120,7 @@ describe('a file in a watched folder', () => {
     expect(await namesIn(at.source.folder)).toEqual(['failed'])
   })
 
-  it('is moved to failed when it has no pages, and the next one is received [INBOX-125]', async () => {
+  it('moves to failed when it has no pages, and the next one is received [INBOX-125]', async () => {
     await at.put('a-no-pages.pdf', caseOf('pdf-no-pages.pdf'))
     await at.put('b-good.pdf')
     at.watch()
@@ -130,7 +130,7 @@ describe('a file in a watched folder', () => {
     await until(async () => (await itemsOf(at.app, at.source.id)).length === 1)
   })
 
-  it('is refused without being read when it is too large [INBOX-40]', async () => {
+  it('moves to failed without being read when it is too large [INBOX-40]', async () => {
     const read = { bytes: 0 }
     const intake: Intake = {
       receive: async (origin, documents) => {
@@ -147,7 +147,7 @@ describe('a file in a watched folder', () => {
 })
 
 describe('a folder', () => {
-  it('that is missing is a problem until it is there, and is never created [INBOX-36]', async () => {
+  it('becomes a problem while it is missing, and is never created [INBOX-36]', async () => {
     await rm(at.source.folder, { recursive: true })
     at.watch()
     await until(async () => (await problemOf(at.app, at.source.id)) === 'folder-missing')
@@ -160,7 +160,7 @@ describe('a folder', () => {
     await until(async () => (await problemOf(at.app, at.source.id)) === null)
   })
 
-  it('that disappears with a claim returns with it [INBOX-36]', async () => {
+  it('returns with its claim after it disappeared [INBOX-36]', async () => {
     let isOver = false
     await at.put('result.pdf')
     at.watch({ intake: at.failingIntake(() => (isOver ? undefined : conflict('INBOX_FULL'))) })
@@ -177,7 +177,7 @@ describe('a folder', () => {
     expect(await itemsOf(at.app, at.source.id)).toHaveLength(1)
   })
 
-  it('that a symbolic link leads out of INBOX_DIR is refused [INBOX-37]', async () => {
+  it('becomes a problem, and stays untouched, when a symbolic link leads out of INBOX_DIR [INBOX-37]', async () => {
     const outside = await makeInboxRoot()
     await writeFile(path.join(outside.root, 'result.pdf'), await reportPdf())
     await rm(at.source.folder, { recursive: true })
@@ -190,7 +190,7 @@ describe('a folder', () => {
   })
 
   it.each(['.zelab', 'failed'])(
-    'whose %s is a link is a problem, and nothing follows the link [INBOX-37]',
+    'becomes a problem when its %s is a link, which nothing follows [INBOX-37]',
     async (name) => {
       const outside = await makeInboxRoot()
       await symlink(outside.root, path.join(at.source.folder, name))
@@ -205,7 +205,7 @@ describe('a folder', () => {
     },
   )
 
-  it('that is turned off gets its claimed files back [INBOX-42]', async () => {
+  it('gets its claimed files back when it is turned off [INBOX-42]', async () => {
     await at.put('result.pdf')
     at.watch({ intake: at.failingIntake(() => conflict('INBOX_FULL')) })
     await until(async () => (await claimsIn(at.source.folder)).length === 1)
@@ -214,7 +214,7 @@ describe('a folder', () => {
     await until(async () => (await claimsIn(at.source.folder)).length === 0)
   })
 
-  it('is reported when INBOX_DIR is not set, without touching it [INBOX-44]', async () => {
+  it('becomes a problem when INBOX_DIR is not set, without being touched [INBOX-44]', async () => {
     await at.put('result.pdf')
     at.watchers.push(watchFolders(at.app, undefined))
     await until(async () => (await problemOf(at.app, at.source.id)) === 'folders-not-set-up')
@@ -224,7 +224,7 @@ describe('a folder', () => {
     await until(async () => (await problemOf(at.app, at.source.id)) === null)
   })
 
-  it('of one lab does not delay the others [INBOX-41]', async () => {
+  it('delays no other lab’s folder [INBOX-41]', async () => {
     const order: number[] = []
     for (let number = 0; number < 20; number++) await at.put(`${number}.pdf`)
     const other = await addFolder(at.app, at.place.root, await at.app.createLab())

@@ -26,7 +26,7 @@ const bytesOf = (...parts: (string | number[])[]) =>
 const blankIntake = (receive: () => Promise<never>): Intake => ({ receive })
 
 describe('a hostile folder', () => {
-  it('with links, pipes and folders is read for regular files only [INBOX-37]', async () => {
+  it('gives only its regular files, not links, pipes and folders [INBOX-37]', async () => {
     const secret = path.join(at.place.root, 'secret.pdf')
     await writeFile(secret, await reportPdf())
     await symlink(secret, path.join(at.source.folder, 'link.pdf'))
@@ -40,7 +40,7 @@ describe('a hostile folder', () => {
     expect(await namesIn(at.source.folder)).toEqual(['dangling.pdf', 'folder.pdf', 'link.pdf', 'pipe.pdf'])
   })
 
-  it.each(['link', 'pipe', 'folder'])('whose claim becomes a %s is not read [INBOX-37]', async (kind) => {
+  it.each(['link', 'pipe', 'folder'])('stays unread when its claim becomes a %s [INBOX-37]', async (kind) => {
     const own = path.join(at.source.folder, '.zelab', '00000000-0000-4000-8000-000000000000', '1')
     await mkdir(own, { recursive: true })
     const claim = path.join(own, 'claim.pdf')
@@ -62,7 +62,7 @@ describe('a hostile folder', () => {
   })
 
   it.each(['', '1'])(
-    'whose claims lead elsewhere by a link at "%s" takes nothing there [INBOX-37]',
+    'takes nothing elsewhere when its claims lead there by a link at "%s" [INBOX-37]',
     async (number) => {
       const other = await addFolder(at.app, at.place.root, await at.app.createLab())
       await at.app.database.execute('update inbox_sources set is_on = false where id = $1', [other.id])
@@ -82,7 +82,7 @@ describe('a hostile folder', () => {
     },
   )
 
-  it('that is a link to the folder of another lab is refused [INBOX-37]', async () => {
+  it('leads nowhere when it links to the folder of another lab [INBOX-37]', async () => {
     const other = await addFolder(at.app, at.place.root, await at.app.createLab())
     await at.app.database.execute('update inbox_sources set is_on = false where id = $1', [other.id])
     await writeFile(path.join(other.folder, 'result.pdf'), await reportPdf())
@@ -93,7 +93,7 @@ describe('a hostile folder', () => {
     expect(await namesIn(other.folder)).toEqual(['result.pdf'])
   })
 
-  it('whose folders are replaced by links during the work reaches nothing else [INBOX-37]', async () => {
+  it('reaches nothing else when its folders are replaced by links during the work [INBOX-37]', async () => {
     const outside = path.join(at.place.root, 'outside')
     const names = ['1', '2', '3', '4', '5', 'alive', 'tool.exe']
     await mkdir(outside)
@@ -132,7 +132,7 @@ describe('a hostile folder', () => {
     for (const name of names.slice(5)) expect(await readFile(path.join(outside, name), 'utf8')).toBe('key')
   })
 
-  it('with 40,000 names that are left alone still takes the others [INBOX-43]', async () => {
+  it('passes its other files on beside 40,000 names that are left alone [INBOX-43]', async () => {
     await at.put('first.pdf')
     await Promise.all(
       Array.from({ length: 40 }, async (_, part) => {
@@ -148,7 +148,7 @@ describe('a hostile folder', () => {
     await until(async () => (await itemsOf(at.app, at.source.id)).length === 2)
   })
 
-  it('with names of any kind keeps every file [INBOX-38]', async () => {
+  it('keeps every file with names of any kind [INBOX-38]', async () => {
     const names = [
       bytesOf(`${'x'.repeat(251)}.pdf`),
       bytesOf(`${'\u0646'.repeat(125)}.pdf`),
@@ -168,7 +168,7 @@ describe('a hostile folder', () => {
     expect(stored).toContain('linebreak\u0007.pdf'.replace('\u0007', ''))
   })
 
-  it('with long names of refused files shortens the names at whole characters [INBOX-38]', async () => {
+  it('shortens long names of refused files at whole characters [INBOX-38]', async () => {
     const long = '\u0646'.repeat(125)
     await writeFile(bytesOf(`${long}.exe`), 'no')
     await writeFile(bytesOf([0xff], '.exe'), 'no')
@@ -183,7 +183,7 @@ describe('a hostile folder', () => {
     ).toHaveLength(1)
   })
 
-  it('with a file that changes while it is read receives the last state only [INBOX-31]', async () => {
+  it('gives the last state only of a file that changes while it is read [INBOX-31]', async () => {
     const [first, last] = [await reportPdf('first'), await reportPdf('last')]
     await at.put('result.pdf', first)
     let calls = 0
@@ -221,7 +221,7 @@ describe('a hostile folder', () => {
     await until(async () => (await itemsOf(at.app, at.source.id)).length === 1)
   })
 
-  it('with 5,000 files takes the oldest first and stays responsive [INBOX-43]', async () => {
+  it('passes the oldest of 5,000 files on first and stays responsive [INBOX-43]', async () => {
     const first = pdfBytes(1)
     for (let number = 0; number < 5_000; number++)
       await at.put(`${String(number).padStart(4, '0')}.pdf`, number === 0 ? first : pdfBytes(number + 2))
@@ -246,7 +246,7 @@ describe('a hostile folder', () => {
     expect(longest).toBeLessThan(1_000)
   })
 
-  it('that is removed and created while it is polled keeps working [INBOX-36]', async () => {
+  it('keeps working when it is removed and created while it is polled [INBOX-36]', async () => {
     at.watch()
     for (let round = 0; round < 20; round++) {
       await at.put('result.pdf', pdfBytes())
@@ -261,7 +261,7 @@ describe('a hostile folder', () => {
     await until(async () => (await problemOf(at.app, at.source.id)) === null)
   })
 
-  it('that becomes read-only is a problem until it is writable again [INBOX-36]', async (context) => {
+  it('becomes a problem while it is read-only, until it is writable again [INBOX-36]', async (context) => {
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', at.source.folder])
     if (mounted.status !== 0) context.skip('Mounting is not permitted here')
     try {

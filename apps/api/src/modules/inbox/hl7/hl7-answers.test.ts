@@ -46,7 +46,7 @@ describe('the answer to an HL7 message', () => {
     expect((await sender.send(other))?.toString()).toMatch(/^MSH!\*~\?#!ZELAB!.*\rMSA!AA!/)
   })
 
-  it('is in the character set of the message [INBOX-72]', async () => {
+  it('uses the character set of the message [INBOX-72]', async () => {
     const arabic = Buffer.from([0xe3, 0xce, 0xca, 0xc8, 0xd1])
     const message = Buffer.from(
       resultMessage({ charset: 'WINDOWS-1256', application: '\u00e3\u00ce\u00ca\u00c8\u00d1' }),
@@ -83,7 +83,7 @@ describe('the answer to an HL7 message', () => {
     expect(hl7.logLines).toEqual([])
   })
 
-  it('is AR for bytes that are not in the character set; then the source can be given one [INBOX-65]', async () => {
+  it('states AR for bytes that are not in the character set; then the source can be given one [INBOX-65]', async () => {
     const name = 'PID|1||4711||\u00cd\u00cf\u00c7\u00cf^\u00d3\u00e1\u00e3\u00ec'
     const message = Buffer.from(resultMessage({ patient: name }), 'latin1')
     expect(await send(message)).toMatchObject({
@@ -98,7 +98,7 @@ describe('the answer to an HL7 message', () => {
 })
 
 describe('an HL7 message', () => {
-  it('is accepted once it is stored, with all its documents [INBOX-73]', async () => {
+  it('gets AA once it is stored, with all its documents [INBOX-73]', async () => {
     const controlId = nextControlId()
     const message = segments(msh({ controlId }), PATIENT, obr('1'), obx(), obr('2', 'C'), obx())
     expect(await send(message)).toMatchObject({ code: 'AA' })
@@ -125,7 +125,7 @@ describe('an HL7 message', () => {
     expect(hl7.intake.taken).toHaveLength(1)
   })
 
-  it('whose file is refused for good gets AR and is remembered [INBOX-73]', async () => {
+  it('gets AR and is remembered when its file is refused for good [INBOX-73]', async () => {
     const message = resultMessage()
     hl7.intake.failure = new AppError('INVALID', 'INVALID_INPUT', {
       message: 'The file’s password is unknown',
@@ -138,7 +138,7 @@ describe('an HL7 message', () => {
     expect(hl7.intake.taken).toEqual([])
   })
 
-  it('with files that are known already gets AA [INBOX-74]', async () => {
+  it('gets AA for files that are known already [INBOX-74]', async () => {
     hl7.intake.knowsAll = true
     expect(await send(resultMessage())).toMatchObject({ code: 'AA' })
     expect(await hl7.storedAnswers()).toMatchObject([{ answer: 'AA' }])
@@ -160,14 +160,14 @@ describe('an HL7 message', () => {
     expect(await hl7.storedAnswers()).toHaveLength(2)
   })
 
-  it('with a control id used before but other content is a new message [INBOX-74]', async () => {
+  it('counts as new with a control id used before but other content [INBOX-74]', async () => {
     const controlId = nextControlId()
     expect(await send(resultMessage({ controlId }))).toMatchObject({ code: 'AA' })
     expect(await send(resultMessage({ controlId, patient: 'PID|1||4712' }))).toMatchObject({ code: 'AA' })
     expect(hl7.intake.taken.map(({ stated }) => stated?.emrIds)).toEqual([['4711'], ['4712']])
   })
 
-  it('that arrives twice at the same moment is added once [INBOX-75]', async () => {
+  it('enters the inbox once when it arrives twice at the same moment [INBOX-75]', async () => {
     const senders = await Promise.all(Array.from({ length: 6 }, () => hl7.connect(server.port)))
     for (let round = 0; round < 10; round += 1) {
       const message = resultMessage()
@@ -201,7 +201,7 @@ describe('an HL7 message', () => {
     await logging.stop()
   })
 
-  it('is answered with AE while the database does not answer [INBOX-73]', async () => {
+  it('gets AE while the database does not answer [INBOX-73]', async () => {
     const { database } = hl7.app
     const failing = {
       ...database,
@@ -219,7 +219,7 @@ describe('an HL7 message', () => {
     expect(readAnswer(answer ?? '')).toMatchObject({ code: 'AE' })
   })
 
-  it('is forgotten after 90 days [INBOX-79]', async () => {
+  it('falls out of memory after 90 days [INBOX-79]', async () => {
     await send(resultMessage({ controlId: 'OLD' }))
     await send(resultMessage({ controlId: 'NEW' }))
     for (const [controlId, days] of [

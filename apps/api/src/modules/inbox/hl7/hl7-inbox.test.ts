@@ -65,7 +65,7 @@ it('puts a report into the inbox of its lab, green when sender and file agree [I
   expect(items[0]?.title).toBe('Complete blood count')
 })
 
-it('is green by the sender alone when the file has no text, and never when they differ [INBOX-67]', async () => {
+it('marks a file without text green by the sender alone, but never when they differ [INBOX-67]', async () => {
   expect((await send(message(await reportPdf()))).code).toBe('AA')
   expect((await itemsOfOrder())[0]).toMatchObject({ match: 'green' })
   order += 1

@@ -22,15 +22,15 @@ describe('the character set of an HL7 message', () => {
     ['WINDOWS-1256', 'windows-1256'],
     ['cp1252', 'windows-1252'],
     ['ASCII', 'ascii'],
-  ])('is %s as MSH-18 names it [INBOX-65]', (declared, charset) => {
+  ])('follows %s in MSH-18 [INBOX-65]', (declared, charset) => {
     expect(charsetOf({ override: null, declared })).toBe(charset)
   })
 
-  it('is the one of the source if set [INBOX-65]', () => {
+  it('comes from the source if set [INBOX-65]', () => {
     expect(charsetOf({ override: 'windows-1256', declared: 'ASCII' })).toBe('windows-1256')
   })
 
-  it('is refused if unknown, and bytes that do not fit are never replaced [INBOX-65]', () => {
+  it('causes a refusal if unknown, and bytes that do not fit are never replaced [INBOX-65]', () => {
     expect(() => charsetOf({ override: null, declared: 'ISO IR87' })).toThrow(MessageRefusal)
     for (const [bytes, charset] of [
       [[0xc7, 0xe1], 'utf-8'],
@@ -51,12 +51,12 @@ describe('the character set of an HL7 message', () => {
 })
 
 describe('the syntax of an HL7 message', () => {
-  it.each(['\r', '\n', '\r\n'])('has segments that end with %j [INBOX-66]', (end) => {
+  it.each(['\r', '\n', '\r\n'])('ends segments with %j [INBOX-66]', (end) => {
     const text = [msh(), PATIENT, obr(), obx()].join(end)
     expect(resultDocuments(parseMessage(text, 'utf-8'), 'M1', PRESENT)).toHaveLength(1)
   })
 
-  it('has the delimiters of its header [INBOX-66]', () => {
+  it('takes the delimiters from the header [INBOX-66]', () => {
     const text = segments(msh(), PATIENT, obr(), obx())
     const other: Record<string, string> = { '|': '!', '^': '*', '~': '%', '\\': '?', '&': '#' }
     const translated = [...text].map((sign) => other[sign] ?? sign).join('')
@@ -66,7 +66,7 @@ describe('the syntax of an HL7 message', () => {
   })
 
   it.each(['MSH', 'MSH|', 'MSH|^~\\&', 'MSH|^^~&|', 'MSHA^~\\&A', 'PID|1', '', 'FHS|^~\\&|'])(
-    'is refused without a header that can be read: %j [INBOX-66]',
+    'needs a header that can be read: %j [INBOX-66]',
     (text) => expect(() => resultDocuments(parseMessage(text, 'utf-8'), '', PRESENT)).toThrow(MessageRefusal),
   )
 
@@ -75,7 +75,7 @@ describe('the syntax of an HL7 message', () => {
     expect(() => read(msh(), PATIENT, obr(), obx(), msh(), PATIENT)).toThrow('another message')
   })
 
-  it('has escape sequences, each replaced once [INBOX-66]', () => {
+  it('replaces each escape sequence once [INBOX-66]', () => {
     const delimiters = { field: '|', component: '^', repetition: '~', escape: '\\', subcomponent: '&' }
     const unescaped = (text: string) => unescapeText(text, delimiters, 'windows-1256')
     expect(unescaped(String.raw`a\F\b\S\c\R\d\T\e\E\f\.br\g\X0D0A\h\XC7\i`)).toBe('a|b^c~d&e\\f\ng\r\nhاi')
@@ -83,7 +83,7 @@ describe('the syntax of an HL7 message', () => {
     expect(unescaped(String.raw`1\2\F\3`)).toBe(String.raw`1\2|3`)
   })
 
-  it('is read in time proportional to its length [INBOX-78]', () => {
+  it('takes time in proportion to the length [INBOX-78]', () => {
     const mega = 1024 * 1024
     const started = performance.now()
     for (const filler of [

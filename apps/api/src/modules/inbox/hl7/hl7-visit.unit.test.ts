@@ -60,7 +60,7 @@ describe('a time of an order', () => {
     },
   )
 
-  it('of another order of the report is left out where it does not fit [INBOX-181]', () => {
+  it('stays out of another order of the report where it does not fit [INBOX-181]', () => {
     const [first] = documents(
       orderOf('F1', { 7: '202611260800', 14: '202611260810' }),
       orderOf('F1', { 7: '202611261000' }),
@@ -69,7 +69,7 @@ describe('a time of an order', () => {
     expect(first).toMatchObject({ visit: { collectedAt: '2026-11-26T10:00:00' }, notices: [] })
   })
 
-  it('of a receipt before the collection is quoted [INBOX-181]', () => {
+  it('becomes a notice with the quoted value when the receipt comes before the collection [INBOX-181]', () => {
     expect(stated({ 7: '202611260900', 14: '202611260800' })).toMatchObject({
       visit: { collectedAt: '2026-11-26T09:00:00', receivedAt: null },
       notices: [{ code: 'received-unclear', value: '2026-11-26T08:00:00' }],
@@ -93,7 +93,7 @@ describe('the referrer of an order', () => {
     expect(stated({ 16: written })).toMatchObject({ visit: { referrer }, notices: [] })
   })
 
-  it('is quoted when nothing of it is a name [INBOX-169]', () => {
+  it('becomes a notice with the quoted value when nothing of it is a name [INBOX-169]', () => {
     expect(stated({ 16: '^X' })).toMatchObject({
       notices: [{ code: 'referrer-unclear', value: '^X' }],
     })
@@ -102,14 +102,14 @@ describe('the referrer of an order', () => {
 })
 
 describe('a critical value', () => {
-  it('of another patient, or one that was withdrawn, does not count [INBOX-160]', () => {
+  it('counts only for its patient, and not once withdrawn [INBOX-160]', () => {
     const other = 'PID|2||4712^^^LIS^MR||Khoury^Hassan'
     const [first, second] = documents(orderOf('A'), obx(), other, orderOf('A'), potassium('HH'), obx())
     expect([first?.isCritical, second?.isCritical]).toEqual([false, true])
     expect(documents(orderOf('A'), potassium('HH', 'W'), obx())[0]?.isCritical).toBe(false)
   })
 
-  it('of an order with its own file does not count for another order [INBOX-160]', () => {
+  it('counts only for its order when that has its own file [INBOX-160]', () => {
     const [first, second] = documents(orderOf('A'), potassium('HH'), obx(), orderOf('B'), obx())
     expect([first?.isCritical, second?.isCritical]).toEqual([true, false])
   })

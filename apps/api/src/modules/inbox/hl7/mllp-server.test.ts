@@ -27,8 +27,8 @@ const isServed = async (tls: ClientTls, port = server.port, host?: string) => {
 const setSource = (column: string, value: unknown) =>
   hl7.app.database.execute(`update inbox_sources set ${column} = $2 where id = $1`, [hl7.sourceId, value])
 
-describe('who may send HL7 messages', () => {
-  it('a certificate of the source from its addresses, and documents go to its lab [INBOX-61]', async () => {
+describe('the HL7 listener', () => {
+  it('serves a certificate of the source from its addresses, and passes documents to its lab [INBOX-61]', async () => {
     expect(await isServed(hl7.client.tls)).toBe(true)
     expect(hl7.intake.taken).toMatchObject([
       {
@@ -40,7 +40,7 @@ describe('who may send HL7 messages', () => {
     ])
   })
 
-  it('no one without a certificate, with that of another authority or of no source [INBOX-61]', async () => {
+  it('refuses senders without a certificate, with that of another authority or of no source [INBOX-61]', async () => {
     const { ca } = hl7.client.tls
     const { issueClient, issueSelfSigned } = hl7.certificates
     const foreign = issueClient('unknown')
@@ -54,7 +54,7 @@ describe('who may send HL7 messages', () => {
     expect(hl7.logLines.join()).toContain('no source has this certificate and address')
   })
 
-  it('no one without TLS or with TLS 1.1 [INBOX-61]', async () => {
+  it('refuses senders without TLS or with TLS 1.1 [INBOX-61]', async () => {
     const plain = connect(server.port, '127.0.0.1')
     plain.on('error', () => {})
     plain.write(frame(Buffer.from(resultMessage())))
@@ -73,7 +73,7 @@ describe('who may send HL7 messages', () => {
     expect(hl7.intake.taken).toEqual([])
   })
 
-  it('no one from other addresses; IPv6 and mapped IPv4 addresses are compared [INBOX-62]', async () => {
+  it('refuses other addresses; IPv6 and mapped IPv4 addresses are compared [INBOX-62]', async () => {
     const both = await hl7.startServer({ host: '::' })
     await setSource('addresses', ['10.0.0.0/8', '::2'])
     expect(await isServed(hl7.client.tls)).toBe(false)
@@ -84,7 +84,7 @@ describe('who may send HL7 messages', () => {
     await both.stop()
   })
 
-  it('a source only while it is on and not removed, at once [INBOX-61]', async () => {
+  it('serves a source only while it is on and not removed, at once [INBOX-61]', async () => {
     const sender = await hl7.connect(server.port)
     expect(readAnswer((await sender.send(resultMessage())) ?? '').code).toBe('AA')
     await setSource('is_on', false)
@@ -100,7 +100,7 @@ describe('who may send HL7 messages', () => {
 })
 
 describe('messages of a connection', () => {
-  it('are answered in order, in any chunks and several at once [INBOX-63]', async () => {
+  it('get their answers in order, in any chunks and several at once [INBOX-63]', async () => {
     const sender = await hl7.connect(server.port)
     const ids = Array.from({ length: 20 }, () => nextControlId())
     const bytes = Buffer.concat(ids.map((controlId) => frame(Buffer.from(resultMessage({ controlId })))))
@@ -115,7 +115,7 @@ describe('messages of a connection', () => {
     sender.end()
   })
 
-  it('are processed one after the other [INBOX-63]', async () => {
+  it('run one after the other [INBOX-63]', async () => {
     const order: string[] = []
     const inbox = {
       receive: async (_origin: unknown, documents: { fileName: string }[]) => {
@@ -146,7 +146,7 @@ describe('messages of a connection', () => {
     expect(hl7.logLines.join()).toContain('bytes that are no message')
   })
 
-  it('up to 32 MiB are received, larger ones are refused [INBOX-64]', async () => {
+  it('arrive up to 32 MiB, and are refused beyond [INBOX-64]', async () => {
     const sender = await hl7.connect(server.port)
     const pdf = Buffer.concat([PDF, Buffer.alloc(24_900_000, 'x')])
     const largest = Buffer.from(resultMessage({ pdf }).padEnd(32 * 1024 * 1024, '\r'))
@@ -175,7 +175,7 @@ describe('HL7 connections', () => {
     expect(left.size).toBe(count)
   }
 
-  it('are at most as many in all and of a source as allowed [INBOX-64]', async () => {
+  it('reach a limit in all and for each source [INBOX-64]', async () => {
     const other = hl7.certificates.issueClient('other')
     await hl7.addSource(other.fingerprint)
     const limited = await hl7.startServer({ limits: { connections: 5, connectionsPerSource: 3 } })
@@ -193,7 +193,7 @@ describe('HL7 connections', () => {
     await limited.stop()
   })
 
-  it('are closed when idle, without a handshake, or when a message does not proceed [INBOX-64]', async () => {
+  it('close when idle, without a handshake, or when a message does not proceed [INBOX-64]', async () => {
     const quick = await hl7.startServer({
       limits: { idleMs: 300, stalledMs: 200, messageMs: 400, handshakeMs: 300 },
     })
@@ -247,7 +247,7 @@ describe('HL7 connections', () => {
     expect(hl7.intake.taken).toHaveLength(1)
   })
 
-  it('are closed at once while their source is looked up when the server stops [INBOX-121]', async () => {
+  it('close at once while their source is looked up when the server stops [INBOX-121]', async () => {
     const stopping = await hl7.startServer({ limits: { stopMs: 600_000 } })
     const findSource = vi.spyOn(stopping.messages, 'findSource')
     await hl7.app.database.transaction(async (tx) => {

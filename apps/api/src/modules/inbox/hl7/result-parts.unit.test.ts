@@ -26,7 +26,7 @@ const NOT_CONTINUED = 'does not continue the one before it'
 const NOT_IN_ORDER = 'are not in order'
 
 describe('a report in several parts', () => {
-  it('is joined from OBX with the same OBX-3, or from repetitions, wherever it is cut [INBOX-138]', async () => {
+  it('becomes one from OBX with the same OBX-3, or from repetitions, wherever it is cut [INBOX-138]', async () => {
     const lengths = fc.array(fc.integer({ min: 10, max: PDF_BASE64.length - 1 }), {
       minLength: 1,
       maxLength: 9,
@@ -54,14 +54,14 @@ describe('a report in several parts', () => {
     )
   })
 
-  it('is joined when each part is encoded separately [INBOX-138]', async () => {
+  it('becomes one when each part is encoded separately [INBOX-138]', async () => {
     const encoded = [PDF.subarray(0, 20), PDF.subarray(20, 40), PDF.subarray(40)].map((bytes) =>
       bytes.toString('base64'),
     )
     expect(await contentsOf(read(...encoded.map((text) => part(DESCRIBED + text))))).toEqual([PDF])
   })
 
-  it('is never half a report, whichever of its numbered parts come in which order [INBOX-139]', async () => {
+  it('never arrives in half, whichever of its numbered parts come in which order [INBOX-139]', async () => {
     const pieces = cut(PDF_BASE64, 20, 32, 48)
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray([0, 1, 2, 3], { minLength: 1 }), async (order) => {
@@ -112,7 +112,7 @@ describe('a report in several parts', () => {
     expect(() => read(...lines)).toThrow(reason)
   })
 
-  it('may have notes between its parts, and other results after it [INBOX-138]', async () => {
+  it('allows notes between its parts, and other results after it [INBOX-138]', async () => {
     const lines = [
       part(DESCRIBED + one),
       'NTE|1|L|continued',
@@ -122,7 +122,7 @@ describe('a report in several parts', () => {
     expect(await contentsOf(read(...lines, part('^text^rtf^Base64^e1xydGYx'), 'DSC|'))).toEqual([PDF])
   })
 
-  it('is not joined with the next report, also when that has bytes before its header [INBOX-139]', async () => {
+  it('stays apart from the next report, even when that has bytes before its header [INBOX-139]', async () => {
     const late = Buffer.concat([Buffer.from('\r\n'), PDF])
     const documents = read(part(DESCRIBED + PDF_BASE64), part(DESCRIBED + late.toString('base64')))
     expect(await contentsOf(documents)).toEqual([PDF, late])

@@ -71,7 +71,7 @@ describe('a flag that the sender adds to the same file', () => {
     expect(rows).toEqual([{ closed_at: null }])
   })
 
-  it('does nothing to the published report of a lab without critical results [INBOX-161]', async () => {
+  it('leaves the published report of a lab without critical results as it is [INBOX-161]', async () => {
     sure(await admin.put(`/lab/updateCriticalSettings/${lab.id}`, { isOn: false }))
     const file = await fileOf(ANNA)
     await send(ANNA, orderOf('CASE02'), file)
@@ -85,7 +85,7 @@ describe('a flag that the sender adds to the same file', () => {
 describe('a visit that the sender adds to the same file', () => {
   const added = { 7: '20260102', 14: '202601030900+0000', 16: '1^Khan^Ali' }
 
-  it('is that of the open item [INBOX-162]', async () => {
+  it('becomes that of the open item [INBOX-162]', async () => {
     await useVisits()
     const file = await fileOf(ANNA)
     await send(ANNA, orderOf('V1', { 16: '1^Khan^Ali' }), file)
@@ -98,7 +98,7 @@ describe('a visit that the sender adds to the same file', () => {
     ])
   })
 
-  it('is that of the published report, and fills what its visit lacks [INBOX-162]', async () => {
+  it('becomes that of the published report, and fills what its visit lacks [INBOX-162]', async () => {
     await useVisits()
     const file = await fileOf(ANNA)
     await send(ANNA, orderOf('V2'), file)

@@ -155,8 +155,8 @@ const isMeantBy = ({ file, person, status }: Said, item: SeenItem) =>
   item.ids[0] === PEOPLE[person] &&
   (item.problem === 'not-final') === (status === 'P')
 
-describe("shows the sender's last statement", () => {
-  it('in HL7 messages after any messages and decisions [INBOX-122]', async () => {
+describe("the sender's last statement", () => {
+  it('appears with HL7 messages after any messages and decisions [INBOX-122]', async () => {
     const itemsOf = async (person: number) => (await meant()).filter(({ ids }) => ids[0] === PEOPLE[person])
     const check = async (last: Said, publishedSaid: Said | undefined) => {
       const items = await itemsOf(last.person)
@@ -212,7 +212,7 @@ describe("shows the sender's last statement", () => {
     ['watched folders', sendToFolder],
     ['ZIP archives', sendZip],
   ] as const)
-    it(`in ${way} after any messages and decisions [INBOX-122]`, async () => {
+    it(`appears with ${way} after any messages and decisions [INBOX-122]`, async () => {
       await fc.assert(
         fc.asyncProperty(steps, async (sequence) => {
           await newLab()

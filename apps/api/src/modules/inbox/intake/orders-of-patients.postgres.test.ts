@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 
 describe('all OBR of an order', () => {
-  it('are one statement: a critical value beside the file counts [INBOX-160]', async () => {
+  it('form one statement: a critical value beside the file counts [INBOX-160]', async () => {
     const file = await fileOf(ANNA)
     await send(ANNA, orderOf('CASE01'), potassium('HH'), orderOf('CASE01', { 4: 'PDF^PDF report' }), file)
     const item = await only()
@@ -21,12 +21,12 @@ describe('all OBR of an order', () => {
     expect(await only()).toMatchObject({ state: 'open' })
   })
 
-  it('are one statement: a critical value of an order without a file counts for each file [INBOX-160]', async () => {
+  it('form one statement: a critical value of an order without a file counts for each file [INBOX-160]', async () => {
     await send(ANNA, orderOf('A1'), potassium('LL'), orderOf('A2'), await fileOf(ANNA))
     expect(await only()).toMatchObject({ isCritical: true })
   })
 
-  it('have one visit: times and referrer may be in any of them [INBOX-160]', async () => {
+  it('share one visit: times and referrer come from any of them [INBOX-160]', async () => {
     await useVisits()
     const first = orderOf('CASE01', { 7: '202601020800+0000', 16: '1^Khan^Ali' })
     await send(ANNA, first, orderOf('CASE01', { 4: 'PDF', 14: '202601020900+0000' }), await fileOf(ANNA))
@@ -40,8 +40,8 @@ describe('all OBR of an order', () => {
   })
 })
 
-describe('an order number belongs to its patient', () => {
-  it('another patient’s item with the number stays, and the new one says so [INBOX-163]', async () => {
+describe('an order number', () => {
+  it('leaves another patient’s item with the number in place, and the new one says so [INBOX-163]', async () => {
     await send(ANNA, orderOf('0001'), await fileOf(ANNA))
     const before = await only()
     await send(BASHIR, orderOf('0001'), await fileOf(BASHIR))
@@ -59,7 +59,7 @@ describe('an order number belongs to its patient', () => {
     sure(await publish(BASHIR, items[1]?.id ?? 0))
   })
 
-  it('a withdrawal is of the patient’s own report only [INBOX-163]', async () => {
+  it('withdraws the patient’s own report only [INBOX-163]', async () => {
     await send(CARLA, orderOf('0002'), await fileOf(CARLA))
     await send(BASHIR, orderOf('0002', { 25: 'W' }))
     const [withdrawal] = (await listInbox(technician)).filter(({ kind }) => kind === 'withdrawal')
@@ -82,7 +82,7 @@ describe('an order number belongs to its patient', () => {
     })
   })
 
-  it('the same file for another patient leaves both to a person [INBOX-163]', async () => {
+  it('leaves the same file for two patients to a person [INBOX-163]', async () => {
     const file = await fileOf(ANNA)
     await send(ANNA, orderOf('0003'), file)
     await send(BASHIR, orderOf('0003'), file)
@@ -93,7 +93,7 @@ describe('an order number belongs to its patient', () => {
     expect(await listInbox(technician)).toHaveLength(2)
   })
 
-  it('the same patient’s visit is used within its dates only [INBOX-164]', async () => {
+  it('leads to the same patient’s visit within its dates only [INBOX-164]', async () => {
     await useVisits()
     await send(ANNA, orderOf('0004', { 7: '202601020800+0000' }), await fileOf(ANNA))
     await run((await only()).id)
@@ -113,7 +113,7 @@ describe('an order number belongs to its patient', () => {
   })
 })
 
-it('a report for the order of a visit with another referrer says so, and waits for a person [INBOX-165]', async () => {
+it('marks a report for the order of a visit with another referrer, which waits for a person [INBOX-165]', async () => {
   await useVisits()
   await send(ANNA, orderOf('R1', { 16: '1^Khan^Ali' }), await fileOf(ANNA))
   await run((await only()).id)
@@ -130,7 +130,7 @@ it('a report for the order of a visit with another referrer says so, and waits f
   expect(await visitsOf(ANNA)).toMatchObject([{ referrer: { name: 'Ali Khan' }, reports: [{}, {}, {}] }])
 })
 
-it('a canceled order is a withdrawal [INBOX-166]', async () => {
+it('turns a canceled order into a withdrawal [INBOX-166]', async () => {
   const reason = 'OBX|1|TX|CANC^Reason||Specimen hemolyzed, order canceled||||||X'
   await send(ANNA, orderOf('CASE04', { 25: 'X' }), reason)
   expect(await only()).toMatchObject({
@@ -144,7 +144,7 @@ it('a canceled order is a withdrawal [INBOX-166]', async () => {
   expect((await openItem(technician, item?.id ?? 0)).problem).toBe('withdrawn-by-sender')
 })
 
-it('what cannot be read is said on the item of a lab with visits [INBOX-167]', async () => {
+it('says on the item of a lab with visits what cannot be read [INBOX-167]', async () => {
   const unclear = { 7: '202613', 14: '20260231', 16: '^"^' }
   await send(ANNA, orderOf('U1', unclear), await fileOf(ANNA))
   expect((await only()).notices).toEqual([])

@@ -143,7 +143,7 @@ describe('a document of an order', () => {
         expect(decide(arrival(message), earlier)).toEqual({ action, kind, targetReportId, problem })
       })
 
-  it('whose file is published as another report shows that [INBOX-123]', () => {
+  it('shows that its file is published as another report [INBOX-123]', () => {
     const elsewhere = { published: { reportId: 99, isOfMatchedPatient: true } }
     expect(decide(arrival(elsewhere), [])).toMatchObject({
       ...{ action: 'add', targetReportId: 99, problem: 'already-published' },
@@ -155,14 +155,14 @@ describe('a file without an order', () => {
   const file = (changes: Partial<Arrival> = {}) => arrival({ hasOrder: false, ...changes })
   const elsewhere = (isOfMatchedPatient: boolean) => ({ published: { reportId: 99, isOfMatchedPatient } })
 
-  it('without a statement of the sender is added once [INBOX-122]', () => {
+  it('enters the inbox once without a statement of the sender [INBOX-122]', () => {
     const bare = (changes: Partial<Arrival> = {}) => decide(file({ isBare: true, ...changes }), []).action
     expect(bare()).toBe('add')
     expect(bare({ isInInbox: true })).toBe('none')
     expect(bare(elsewhere(false))).toBe('none')
   })
 
-  it('that names a patient is added unless it is published for this patient [INBOX-122]', () => {
+  it('enters the inbox with a patient unless it is published for this patient [INBOX-122]', () => {
     expect(decide(file({ isInInbox: true }), []).action).toBe('add')
     expect(decide(file(elsewhere(true)), []).action).toBe('none')
     expect(decide(file(elsewhere(false)), [])).toMatchObject({ action: 'add', problem: 'already-published' })
@@ -171,7 +171,7 @@ describe('a file without an order', () => {
   })
 })
 
-it('a statement does not depend on the name of the file [INBOX-122]', () => {
+it('ignores the name of the file in a statement [INBOX-122]', () => {
   const said = (changes: object = {}) =>
     statementOf({ fileName: 'a.pdf', content: undefined, ...changes }, undefined)
   expect(said({ fileName: 'b.pdf' })).toEqual(said())

@@ -114,7 +114,7 @@ describe('the group of an inbox item', () => {
     },
   )
 
-  it('is to check once its file is published or awaits release otherwise [INBOX-191]', async () => {
+  it('becomes “to check” once its file is published or awaits release otherwise [INBOX-191]', async () => {
     await needTwoPersons(admin, lab, { twoPersons: 'none' })
     const ready = (await listAll()).filter(({ group }) => group === 'ready').slice(0, 2)
     const [published, awaiting] = ready.map(({ id }) => id)

@@ -46,7 +46,7 @@ const arriveMatched = async (...lines: string[]) => {
 }
 
 describe('a proposed type', () => {
-  it('is the one whose title the text or the name of the file contains [INBOX-150]', async () => {
+  it('comes from the title that the text or the name of the file contains [INBOX-150]', async () => {
     const byText = await dropReport(technician, 'LIPID panel of today')
     const named = await dropFile(technician, await reportPdf('Results'), '4711_urine-culture.pdf')
     const both = await dropReport(technician, 'Lipid panel', 'Liver panel')
@@ -60,7 +60,7 @@ describe('a proposed type', () => {
     for (const id of [both, silent]) expect(await itemOf(id)).toMatchObject(nothing)
   })
 
-  it('is proposed for files that arrived before the type was added [INBOX-150]', async () => {
+  it('appears for files that arrived before the type was added [INBOX-150]', async () => {
     const title = `Ferritin ${lab.id}`
     const id = await dropReport(technician, title)
     expect(await itemOf(id)).toMatchObject({ reportType: null })
@@ -68,7 +68,7 @@ describe('a proposed type', () => {
     expect(await itemOf(id)).toMatchObject({ reportType: { title }, proposal: 'file' })
   })
 
-  it('is the last choice for the same uploader when the file says nothing [INBOX-151]', async () => {
+  it('follows the last choice of the same uploader when the file says nothing [INBOX-151]', async () => {
     await publish(await dropReport(technician, 'First'), lipids)
     await publish(await dropReport(technician, 'Second'), urine)
     await publish(await dropReport(colleague, 'Third'), lipids, colleague)
@@ -86,7 +86,7 @@ describe('a proposed type', () => {
     expect(await itemOf(ambiguous)).toMatchObject({ reportType: null })
   })
 
-  it('is remembered for each source of the lab [INBOX-151]', async () => {
+  it('follows the last choice for each source of the lab [INBOX-151]', async () => {
     const addSource = async (folder: string): Promise<number> => {
       const source = { kind: 'folder', name: folder, isOn: true, folder: `${folder}-${lab.id}` }
       const fields = { ...source, publishesAutomatically: false }
@@ -110,7 +110,7 @@ describe('a proposed type', () => {
     expect(await itemOf(await receive(analyzer, 'Third'))).toMatchObject({ reportType: null })
   })
 
-  it('is published as the confirmation lists it, and replaced by a rule [INBOX-152]', async () => {
+  it('becomes final as the confirmation lists it, and yields to a rule [INBOX-152]', async () => {
     const { id, patientId } = await arriveMatched('Lipid panel')
     const later = await dropReport(technician, 'Lipid panel')
     const items = [{ id, patientId, reportTypeId: lipids, title: 'Lipid Panel' }]
@@ -193,7 +193,7 @@ describe('setting the type of several items', () => {
     expect(await itemOf(foreign, outsider)).toMatchObject({ reportType: { id: lipids } })
   })
 
-  it('is needed again after the sender has changed the item [INBOX-153]', async () => {
+  it('becomes necessary again after the sender has changed the item [INBOX-153]', async () => {
     const file = await reportPdf('Results')
     const { itemId } = (await dropFile(technician, file, 'scan.pdf')).body.data[0]
     await set([itemId], urine)

@@ -14,7 +14,7 @@ beforeEach(async () => {
   colleague = await app.signedIn('Doctor', lab)
 })
 
-it('an item of another lab is not found when it is released or reviewed [RULE-49]', async () => {
+it('answers 404 for an item of another lab that is released or reviewed [RULE-49]', async () => {
   const outsider = await app.signedIn('Technician')
   const [id, foreign] = [await dropReport(technician, 'Mine'), await dropReport(outsider, 'Theirs')]
   for (const answer of [
@@ -29,7 +29,7 @@ it('an item of another lab is not found when it is released or reviewed [RULE-49
 })
 
 describe('rejected items', () => {
-  it('are kept for 30 days and can be put back [INBOX-23]', async () => {
+  it('stay for 30 days and can be put back [INBOX-23]', async () => {
     const id = await dropReport(technician, 'No patient here')
     const answer = await technician.post(`/inbox/reject/${id}`, { reason: 'other', note: 'An invoice' })
     expect(answer.status).toBe(200)
@@ -42,7 +42,7 @@ describe('rejected items', () => {
     expect((await colleague.post(`/inbox/restore/${id}`)).body.code).toBe('INBOX_ITEM_CLOSED')
   })
 
-  it('are removed with their files after that [INBOX-23]', async () => {
+  it('disappear with their files after that [INBOX-23]', async () => {
     const id = await dropReport(technician, 'No patient here')
     await technician.post(`/inbox/reject/${id}`, { reason: 'unreadable' })
     await app.services.inboxItems.removeOldRejected()
@@ -66,7 +66,7 @@ describe('rejected items', () => {
     expect((await technician.post(`/inbox/reject/${id}`, { reason: 'bored' })).status).toBe(400)
   })
 
-  it('does not remove files of the inbox with leftover uploads [INBOX-04]', async () => {
+  it('keep their files when leftover uploads are removed [INBOX-04]', async () => {
     const id = await dropReport(technician, 'No patient here')
     await app.database.execute("update report_files set created_at = now() - interval '9 days'")
     await app.services.files.removeLeftovers()

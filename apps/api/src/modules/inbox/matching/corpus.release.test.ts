@@ -53,7 +53,7 @@ const ofMatch = (match: InboxMatch) => documents.filter(({ file }) => items.get(
 const keyOf = (id: number | undefined) => patients.find((one) => one.id === id)?.key ?? null
 
 describe('66 reports of ten programs', () => {
-  it('are green for the right patient only: the precision is 1 [INBOX-19]', () => {
+  it('match green for the right patient only: the precision is 1 [INBOX-19]', () => {
     expect(documents.length).toBeGreaterThanOrEqual(60)
     const wrong = ofMatch('green').filter(
       ({ file, patient }) => keyOf(items.get(file)?.patient?.id) !== patient,
@@ -61,7 +61,7 @@ describe('66 reports of ten programs', () => {
     expect(wrong).toEqual([])
   })
 
-  it('are green in more than half of the cases, and red when nothing is known [INBOX-19]', () => {
+  it('match green in more than half of the cases, and red when nothing is known [INBOX-19]', () => {
     const counts = {
       green: ofMatch('green').length,
       amber: ofMatch('amber').length,
@@ -70,13 +70,13 @@ describe('66 reports of ten programs', () => {
     expect(counts).toEqual({ green: 36, amber: 23, red: 7 })
   })
 
-  it('are never green with two patients, wherever the second is printed [INBOX-19]', () => {
+  it('never match green with two patients, wherever the second is printed [INBOX-19]', () => {
     const both = documents.filter(({ file }) => /two-|twelve-/.test(file))
     expect(both).toHaveLength(9)
     for (const { file } of both) expect([file, items.get(file)?.match]).toEqual([file, 'amber'])
   })
 
-  it('are green in every program that writes the text in reading order [INBOX-19]', () => {
+  it('match green in every program that writes the text in reading order [INBOX-19]', () => {
     const programs = new Set(ofMatch('green').map(({ program }) => program))
     const all = new Set(documents.map(({ program }) => program))
     expect([...all].filter((program) => !programs.has(program))).toEqual(['scan-without-text'])

@@ -34,7 +34,7 @@ it.each([
   ['an empty part', 'EMR-1001__1990-05-01.pdf'],
   ['nothing', ''],
   ['100,000 separators', '_'.repeat(100_000)],
-])('is ignored when it does not follow the pattern: %s [INBOX-10]', (_, fileName) => {
+])('ignores a file name that does not follow the pattern: %s [INBOX-10]', (_, fileName) => {
   expect(readFileName(PATTERN, fileName)).toBeNull()
   expect(readFileName(null, fileName)).toBeNull()
 })

@@ -43,7 +43,7 @@ describe('green', () => {
     ['the name', ['emrId', 'dateOfBirth']],
     ['the date of birth', ['emrId', 'name']],
     ['the number', ['name', 'dateOfBirth']],
-  ])('is not given without %s [INBOX-12]', (_, agreeing) => {
+  ])('requires %s [INBOX-12]', (_, agreeing) => {
     expect(judge(identity(), [candidate(agreeing)], true).match).toBe('amber')
   })
 
@@ -55,37 +55,37 @@ describe('green', () => {
     ],
     ['EMR ID', { emrIds: ['EMR-1001', 'EMR-2002'] }],
     ['ZL id', { patientIds: [8] }],
-  ])('is not given to a file that names a second %s [INBOX-12]', (_, changes) => {
+  ])('excludes a file that names a second %s [INBOX-12]', (_, changes) => {
     expect(judge(identity(changes), [candidate()], true).match).toBe('amber')
   })
 
-  it('is not given when two patients have the number [INBOX-12]', () => {
+  it('excludes a number that two patients have [INBOX-12]', () => {
     const twin = candidate(['emrId'], { id: 8 })
     expect(judge(identity(), [candidate(), twin], true).match).toBe('amber')
   })
 
-  it('is given despite a namesake without the number [INBOX-12]', () => {
+  it('stays despite a namesake without the number [INBOX-12]', () => {
     const namesake = candidate(['name', 'dateOfBirth'], { id: 8, emrId: 'EMR-9' })
     expect(judge(identity(), [candidate(), namesake], true)).toEqual({ match: 'green', patientId: 7 })
   })
 
-  it('is not given when a part was not read, unless the sender names the patient [INBOX-12]', () => {
+  it('excludes a file with an unread part, unless the sender names the patient [INBOX-12]', () => {
     expect(judge(identity(), [candidate()], false).match).toBe('amber')
     expect(judge(identity({}, true), [candidate()], false).match).toBe('green')
   })
 
-  it('is not given when the file has an EMR ID and the record has none [INBOX-12]', () => {
+  it('excludes a file with an EMR ID when the record has none [INBOX-12]', () => {
     const found = candidate(AGREEING, { emrId: null })
     expect(judge(identity(), [found], true).match).toBe('amber')
   })
 
-  it('is not given when more values were found than are read [INBOX-12]', () => {
+  it('excludes a file in which more values were found than are read [INBOX-12]', () => {
     const names = Array.from({ length: 20 }, (_, index) => `Layla ${'A'.repeat(index)} Haddad`)
     expect(judge(identity({ names }), [candidate()], true).match).toBe('amber')
   })
 })
 
-it('is red without a candidate [INBOX-12]', () => {
+it('judges an item without a candidate red [INBOX-12]', () => {
   expect(judge(identity(), [], true)).toEqual({ match: 'red', patientId: null })
 })
 

@@ -32,7 +32,7 @@ it.each([
   ['a part of a word', ['cbcs', 'Lipid panels']],
   ['words of two texts', ['lipid', 'panel']],
   ['punctuation', ['a + b', '']],
-])('does not take %s for a title [INBOX-150]', (_, texts) => expect(namedIn(...texts)).toEqual([]))
+])('rejects %s as a title [INBOX-150]', (_, texts) => expect(namedIn(...texts)).toEqual([]))
 
 it('names both of two equally long titles [INBOX-150]', () => {
   expect(namedIn('lipid panel', 'Liver panel, CBC')).toEqual(['Lipid Panel', 'Liver Panel'])

@@ -25,7 +25,7 @@ const codeOf = async (client: ApiClient, id: number, body: object = { ...report,
   (await client.post(`/inbox/publish/${id}`, body)).body.code as string | undefined
 
 describe('a file of the inbox that is to check', () => {
-  it('is published only by a person to whom the whole file was sent [INBOX-193]', async () => {
+  it('requires a publisher to whom the whole file was sent [INBOX-193]', async () => {
     const id = await dropReport(technician, 'No patient is named')
     expect(await codeOf(technician, id)).toBe('INBOX_ITEM_NOT_OPENED')
     const less: [string, Record<string, string>][] = [
@@ -55,7 +55,7 @@ describe('a file of the inbox that is to check', () => {
 })
 
 describe('a file of the inbox that is ready', () => {
-  it('is published for its patient without a look, and for another one after it [INBOX-194]', async () => {
+  it('needs no look to be published for its patient, but one for another patient [INBOX-194]', async () => {
     const drop = async () => {
       const id = await dropReport(technician, ...linesOf(fields))
       await app.database.execute('update inbox_items set report_type_id = $2 where id = $1', [id, typeId])

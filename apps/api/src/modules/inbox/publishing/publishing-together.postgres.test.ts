@@ -101,7 +101,7 @@ it('publishes nothing more once the session has ended [RULE-42]', async () => {
   expect(await listInbox(technician)).toHaveLength(1)
 })
 
-describe('an item that differs from the confirmed list stays in the inbox', () => {
+describe('publishing a confirmed list', () => {
   const expectChanged = async (item: { id: number; patientId: number }, changes: object = {}) => {
     const other = await arrive()
     const outcomes = await publish([{ ...item, ...changes }, other])
@@ -113,7 +113,7 @@ describe('an item that differs from the confirmed list stays in the inbox', () =
     expect(await reportsOf(item.patientId)).toEqual([])
   }
 
-  it('another patient [INBOX-26]', async () => {
+  it('keeps an item for another patient in the inbox [INBOX-26]', async () => {
     const [item, other] = [await arrive(), await arrive()]
     const outcomes = await publish([{ ...item, patientId: other.patientId }])
     expect(outcomes).toMatchObject([{ outcome: 'changed', reportId: null }])
@@ -121,16 +121,16 @@ describe('an item that differs from the confirmed list stays in the inbox', () =
     expect(await reportsOf(other.patientId)).toEqual([])
   })
 
-  it('another title [INBOX-26]', async () => {
+  it('keeps an item with another title in the inbox [INBOX-26]', async () => {
     await expectChanged(await arrive(), { title: 'Another title' })
   })
 
-  it('another type [INBOX-26]', async () => {
+  it('keeps an item of another type in the inbox [INBOX-26]', async () => {
     const reportTypeId = await addReportType(admin)
     await expectChanged(await arrive(), { reportTypeId })
   })
 
-  it('a patient whose date of birth was corrected meanwhile [INBOX-26]', async () => {
+  it('keeps an item whose patient’s date of birth was corrected meanwhile [INBOX-26]', async () => {
     const item = await arrive()
     await app.database.execute("update patients set date_of_birth = '1980-01-01' where id = $1", [
       item.patientId,
@@ -138,7 +138,7 @@ describe('an item that differs from the confirmed list stays in the inbox', () =
     await expectChanged(item)
   })
 
-  it('an EMR ID that a second patient got meanwhile [INBOX-26]', async () => {
+  it('keeps an item whose EMR ID a second patient got meanwhile [INBOX-26]', async () => {
     const item = await arrive()
     await app.database.execute(
       `insert into patients (lab_id, full_name, emr_id, phone, date_of_birth, gender)
@@ -148,7 +148,7 @@ describe('an item that differs from the confirmed list stays in the inbox', () =
     await expectChanged(item)
   })
 
-  it('an item that the sender corrected meanwhile [INBOX-26]', async () => {
+  it('keeps an item that the sender corrected meanwhile [INBOX-26]', async () => {
     const item = await arrive()
     await app.database.execute("update inbox_items set problem = 'superseded' where id = $1", [item.id])
     await expectChanged(item)

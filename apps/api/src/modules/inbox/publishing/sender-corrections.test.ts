@@ -58,7 +58,7 @@ const publish = async (id: number): Promise<number> =>
 const itemOf = async (id: number) => (await listInbox(technician)).find((one) => one.id === id)
 
 describe('a correction', () => {
-  it('is proposed for the published report and confirmed by a person [INBOX-45]', async () => {
+  it('appears as a proposal for the published report, which a person confirms [INBOX-45]', async () => {
     const reportId = await publish(idOf(await receive()))
     const id = idOf(await receive({ kind: 'amendment' }))
     expect(await itemOf(id)).toMatchObject({
@@ -76,7 +76,7 @@ describe('a correction', () => {
     expect(await listInbox(technician)).toEqual([])
   })
 
-  it('is refused when the report was amended meanwhile, and loses nothing [INBOX-45]', async () => {
+  it('fails when the report was amended meanwhile, and loses nothing [INBOX-45]', async () => {
     const reportId = await publish(idOf(await receive()))
     const id = idOf(await receive({ kind: 'amendment' }))
     const body = { reportId, version: 2, ...fields(), reason: 'wrong-result' }
@@ -111,7 +111,7 @@ describe('a correction', () => {
     expect((await decideItem(outsider, `/inbox/amend/${id}`, body)).status).toBe(404)
   })
 
-  it('of a source is not a correction of another source’s report with the same number [INBOX-46]', async () => {
+  it('corrects no report of another source with the same number [INBOX-46]', async () => {
     await publish(idOf(await receive()))
     const other = await admin.post(`/lab/addInboxSource/${lab.id}`, {
       ...{ kind: 'hl7', name: 'Other', isOn: true, publishesAutomatically: false },
@@ -127,7 +127,7 @@ describe('a correction', () => {
 describe('a withdrawal', () => {
   const withdrawal = { kind: 'withdrawal' as const, content: undefined }
 
-  it('is proposed for the published report and confirmed by a person [INBOX-47]', async () => {
+  it('appears as a proposal for the published report, which a person confirms [INBOX-47]', async () => {
     const reportId = await publish(idOf(await receive()))
     const id = idOf(await receive(withdrawal))
     expect(await itemOf(id)).toMatchObject({ kind: 'withdrawal', file: null, target: { id: reportId } })
@@ -143,7 +143,7 @@ describe('a withdrawal', () => {
     expect(await listInbox(technician)).toEqual([])
   })
 
-  it('of an item that is still in the inbox prevents its publishing [INBOX-48]', async () => {
+  it('prevents the publishing of an item that is still in the inbox [INBOX-48]', async () => {
     const first = idOf(await receive())
     expect(await receive(withdrawal)).toEqual({ duplicate: true })
     expect(await itemOf(first)).toMatchObject({ problem: 'withdrawn-by-sender' })
@@ -152,7 +152,7 @@ describe('a withdrawal', () => {
     expect((await technician.post(`/inbox/reject/${first}`, { reason: 'sender-error' })).status).toBe(200)
   })
 
-  it('of a correction that waits prevents its publishing as an amendment, too [INBOX-48]', async () => {
+  it('prevents the publishing of a waiting correction as an amendment, too [INBOX-48]', async () => {
     const reportId = await publish(idOf(await receive()))
     const id = idOf(await receive({ kind: 'amendment' }))
     await receive(withdrawal)
@@ -160,7 +160,7 @@ describe('a withdrawal', () => {
     expect((await decideItem(technician, `/inbox/amend/${id}`, body)).body.code).toBe('INBOX_ITEM_WITHDRAWN')
   })
 
-  it('at the same moment as publishing ends in one of both orders [INBOX-48]', async () => {
+  it('ends, at the same moment as publishing, in one of both orders [INBOX-48]', async () => {
     const first = idOf(await receive())
     const [answer, received] = await Promise.all([
       decideItem(technician, `/inbox/publish/${first}`, { patientId, ...fields() }),
@@ -170,7 +170,7 @@ describe('a withdrawal', () => {
     else expect(await itemOf(first)).toMatchObject({ problem: 'withdrawn-by-sender' })
   })
 
-  it('of an unknown report is listed, and can be rejected [INBOX-47]', async () => {
+  it('appears in the list for an unknown report, and can be rejected [INBOX-47]', async () => {
     const id = idOf(await receive({ ...withdrawal, orderKey: 'F-404' }))
     expect(await itemOf(id)).toMatchObject({ problem: 'no-earlier-report', target: null })
     expect((await technician.post(`/inbox/reject/${id}`, { reason: 'sender-error' })).status).toBe(200)
@@ -182,7 +182,7 @@ describe('a decision about an item that the sender changed since', () => {
   const sheet = () => sheetOf('Without a patient')
   const stated = (...emrIds: string[]) => ({ names: [], birthDates: [], emrIds, patientIds: [] })
 
-  it('is refused, and the item shows the present patient [INBOX-124]', async () => {
+  it('fails, and the item shows the present patient [INBOX-124]', async () => {
     const content = await sheet()
     const id = idOf(await receive({ content: content(), stated: stated() }))
     const seen = await openItem(technician, id)
@@ -206,7 +206,7 @@ describe('a decision about an item that the sender changed since', () => {
     expect(recorded).toHaveLength(1)
   })
 
-  it('is refused for publishing together at the same moment [INBOX-124]', async () => {
+  it('fails for publishing together at the same moment [INBOX-124]', async () => {
     await admin.put(`/lab/updateInboxSettings/${lab.id}`, { rules: [{ field: 'any', ...fields() }] })
     const content = await sheet()
     const named = {

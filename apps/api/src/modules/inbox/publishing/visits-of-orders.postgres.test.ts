@@ -60,7 +60,7 @@ const visits = async (): Promise<Visit[]> =>
   (await technician.get(`/visit/getByPatientId/${patientId}`)).body.data
 
 describe('the visit of an order', () => {
-  it('is filled by OBR-7, OBR-14 and OBR-16 in the time zone of the settings [VISIT-10]', async () => {
+  it('takes OBR-7, OBR-14 and OBR-16 in the time zone of the settings [VISIT-10]', async () => {
     await turn(true)
     const general = sure(await admin.get('/settings/general'))
     sure(await admin.put('/settings/general', { ...general, timeZone: 'Asia/Dubai' }))
@@ -92,7 +92,7 @@ describe('the visit of an order', () => {
     ])
   })
 
-  it('is one for an order that is sent again, or has several results [VISIT-11]', async () => {
+  it('stays the same for an order that is sent again, or has several results [VISIT-11]', async () => {
     await turn(true)
     const order = { number: 'F2', collected: '20260102080000', provider: '^NASSER^SARA^^^DR.' }
     const first = await receive(order)
@@ -124,7 +124,7 @@ describe('the visit of an order', () => {
     ])
   })
 
-  it('is not made while the lab does not use visits [VISIT-01]', async () => {
+  it('appears only while the lab uses visits [VISIT-01]', async () => {
     await turn(false)
     await receive({ number: 'F7', collected: '20260102', provider: '^Aziz^Rami' })
     expect(await app.database.query('select 1 from visits where patient_id = $1', [patientId])).toEqual([])

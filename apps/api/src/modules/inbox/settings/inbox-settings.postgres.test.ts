@@ -50,7 +50,7 @@ describe('rules', () => {
     expect((await admin.get(`/lab/getInboxSettings/${lab.id}`)).body.data).toEqual(saved.body.data)
   })
 
-  it('are tried on the newest files before they are saved [INBOX-15]', async () => {
+  it('run on the newest files as a trial before they are saved [INBOX-15]', async () => {
     await dropFile(technician, await reportPdf('Layla'), '1001_Layla Haddad.pdf')
     await dropFile(technician, await reportPdf('Omar'), 'scan.pdf')
     const rules = [rule({ field: 'fileName', contains: 'SCAN' }), rule({ field: 'any', contains: '' })]
@@ -94,7 +94,7 @@ describe('rules', () => {
       '51 rules',
       { rules: Array.from({ length: 51 }, () => ({ field: 'any', reportTypeId: 1, title: 'Blood' })) },
     ],
-  ])('are refused with %s [INBOX-14]', async (_, settings) => {
+  ])('fail with %s [INBOX-14]', async (_, settings) => {
     expect((await save(settings)).status).toBe(400)
   })
 })
@@ -119,7 +119,7 @@ describe('sources', () => {
   })
   const add = (source: object) => admin.post(`/lab/addInboxSource/${lab.id}`, source)
 
-  it('that are added at the same moment never watch one folder inside of another [RULE-50]', async () => {
+  it('never watch one folder inside of another when they are added at the same moment [RULE-50]', async () => {
     const other = await app.createLab()
     const admins = await Promise.all(Array.from({ length: 6 }, () => app.signedIn('Admin')))
     const top = `shared-${lab.id}`
@@ -134,7 +134,7 @@ describe('sources', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400, 400])
   })
 
-  it('are added, changed and removed by the Admin [INBOX-16]', async () => {
+  it('change by the Admin, who adds and removes them [INBOX-16]', async () => {
     const added = await add(folder())
     expect(added.body.data).toMatchObject({ folder: `lab-${lab.id}/scans`, problem: null })
     const sender = await add(hl7({ charset: 'windows-1256' }))
@@ -151,14 +151,14 @@ describe('sources', () => {
     expect((await add(folder())).status).toBe(200)
   })
 
-  it('are added once by a request that is repeated with its key [INBOX-16]', async () => {
+  it('appear once for a request that is repeated with its key [INBOX-16]', async () => {
     const key = { headers: { 'idempotency-key': randomUUID() } }
     const addOnce = () => admin.post(`/lab/addInboxSource/${lab.id}`, folder(), key)
     const [first, second] = [await addOnce(), await addOnce()]
     expect([second.status, second.body.data.id]).toEqual([200, first.body.data.id])
   })
 
-  it('are not open to other roles, nor through another lab [INBOX-16]', async () => {
+  it('stay closed to other roles, and to requests through another lab [INBOX-16]', async () => {
     expect((await technician.get(`/lab/getInboxSources/${lab.id}`)).status).toBe(403)
     expect((await technician.post(`/lab/addInboxSource/${lab.id}`, folder())).status).toBe(403)
     const { id } = (await add(folder())).body.data
@@ -171,7 +171,7 @@ describe('sources', () => {
     ['above INBOX_DIR', '../elsewhere', 'INBOX_FOLDER_OUTSIDE'],
     ['INBOX_DIR itself', '.', 'INBOX_FOLDER_OUTSIDE'],
     ['a way around', 'a/../../b', 'INBOX_FOLDER_OUTSIDE'],
-  ])('have no folder %s [INBOX-17]', async (_, path, code) => {
+  ])('refuse the folder %s [INBOX-17]', async (_, path, code) => {
     expect((await add(folder({ folder: path }))).body.code).toBe(code)
   })
 
@@ -190,7 +190,7 @@ describe('sources', () => {
     ['a name for an address', { addresses: ['lis.example'] }],
     ['an impossible network', { addresses: ['10.0.0.0/33'] }],
     ['an unknown character set', { charset: 'ebcdic' }],
-  ])('do not accept %s [INBOX-18]', async (_, changes) => {
+  ])('refuse %s [INBOX-18]', async (_, changes) => {
     expect((await add(hl7(changes))).status).toBe(400)
   })
 

@@ -126,7 +126,7 @@ describe('a ZIP archive', () => {
     expect(await listInbox(technician)).toHaveLength(1)
   })
 
-  it('that is sent again under its key adds nothing twice [INBOX-52]', async () => {
+  it('adds nothing twice when it is sent again under its key [INBOX-52]', async () => {
     const entries = await reports(3)
     const key = randomUUID()
     const first = await drop(entries, key)
@@ -207,7 +207,7 @@ describe('a hostile archive', () => {
       },
     ],
   ]
-  it.each(refusals)('is refused as a whole: %s [INBOX-53]', async (_, code, make) => {
+  it.each(refusals)('fails as a whole: %s [INBOX-53]', async (_, code, make) => {
     const { status, body } = await drop(await make())
     expect(body.code).toBe(code)
     expect(status).toBeGreaterThanOrEqual(400)
@@ -215,7 +215,7 @@ describe('a hostile archive', () => {
     expect(await listInbox(technician)).toEqual([])
   })
 
-  it('with entries that inflate to too much is stopped by their real size [INBOX-54]', async () => {
+  it('stops at the real size of entries that inflate to too much [INBOX-54]', async () => {
     const start = process.memoryUsage().rss
     // Inflating it takes one second. Its header claims ten bytes or the real size.
     const bomb = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300 * 1024 * 1024)])

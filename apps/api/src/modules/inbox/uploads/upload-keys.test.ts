@@ -24,7 +24,7 @@ const dropArchive = async (count: number, key: string) => {
 describe('the key of an upload', () => {
   const single = (content: Buffer, key: string) => dropFile(technician, content, 'a.pdf', { key })
 
-  it('is refused with another file, and repeats the same one [RULE-46]', async () => {
+  it('fails with another file, and repeats the same one [RULE-46]', async () => {
     const [key, content] = [randomUUID(), await reportPdf()]
     const first = await single(content, key)
     expect((await single(content, key)).body.data).toEqual(first.body.data)
@@ -33,7 +33,7 @@ describe('the key of an upload', () => {
     expect(await listInbox(technician)).toHaveLength(1)
   })
 
-  it('is refused with an archive of other files, or instead of one [RULE-46]', async () => {
+  it('fails with an archive of other files, or instead of one [RULE-46]', async () => {
     const [archiveKey, fileKey] = [randomUUID(), randomUUID()]
     await dropArchive(2, archiveKey)
     await single(await reportPdf(), fileKey)

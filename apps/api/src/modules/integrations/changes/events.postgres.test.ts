@@ -135,7 +135,7 @@ describe('the feed of changes', () => {
     ])
   })
 
-  it('is recorded as read, and shows no other lab [API-OUT-28]', async () => {
+  it('records each read, and shows no other lab [API-OUT-28]', async () => {
     const other = await storeClient(app, { labId: (await app.createLab()).id, createdBy: admin.user.id })
     expect((await feedOf(other.key)).events).toEqual([])
     await app.services.activity.flush()
@@ -143,7 +143,7 @@ describe('the feed of changes', () => {
     expect(entries[0]).toMatchObject({ actor: { fullName: 'Clinic', role: 'Client' } })
   })
 
-  it('has no gap while transactions commit in another order [API-OUT-29]', async () => {
+  it('skips nothing while transactions commit in another order [API-OUT-29]', async () => {
     const [first, second] = [await published(), await published()]
     const { next } = await feedOf(key)
     const note = 'select note_report_change($1, $2, null, null, true)'

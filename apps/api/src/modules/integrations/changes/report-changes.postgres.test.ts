@@ -37,11 +37,11 @@ const amend = async (id: number, by = doctor) => {
 }
 const withdraw = async (id: number) => withdrawReport(doctor, id, { reason: 'published-twice' })
 
-it('nothing is noted in a lab without a connection [API-OUT-01]', async () => {
+it('notes nothing in a lab without a connection [API-OUT-01]', async () => {
   expect(await changesOf(before.id)).toEqual([])
 })
 
-describe('in a lab with a connection', () => {
+describe('a lab with a connection', () => {
   let webhook = 0
   beforeAll(async () => {
     await storeClient(app, place)
@@ -55,7 +55,7 @@ describe('in a lab with a connection', () => {
     )
   const published = async () => publishReport(doctor, await registerPatient(doctor), type)
 
-  it('each change of a report is noted once, with its commit [API-OUT-01]', async () => {
+  it('notes each change of a report once, with its commit [API-OUT-01]', async () => {
     const { id } = await published()
     sure(await amend(id))
     expect((await withdraw(id)).status).toBe(200)
@@ -68,7 +68,7 @@ describe('in a lab with a connection', () => {
     expect(await typesOf(before.id)).toEqual(['amended'])
   })
 
-  it('a refused or rolled back change is not noted [API-OUT-01]', async () => {
+  it('notes no change that was refused or rolled back [API-OUT-01]', async () => {
     const { id } = await published()
     await expect(
       app.database.transaction(async (tx) => {
@@ -79,7 +79,7 @@ describe('in a lab with a connection', () => {
     expect(await typesOf(id)).toEqual(['published'])
   })
 
-  it('a waiting change is superseded by the next one, and one that no receiver knows is not sent [API-OUT-03]', async () => {
+  it('replaces a waiting change by the next one, and sends none that no receiver knows [API-OUT-03]', async () => {
     const { id } = await published()
     sure(await amend(id))
     expect(await sendings(id)).toEqual([
@@ -90,7 +90,7 @@ describe('in a lab with a connection', () => {
     expect((await sendings(id)).map(({ state }) => state)).toEqual(['superseded', 'superseded'])
   })
 
-  it('a withdrawal follows a report that the sender takes at that moment [API-OUT-153]', async () => {
+  it('sends a withdrawal after a report that the sender takes at that moment [API-OUT-153]', async () => {
     const { id } = await published()
     const withdrawal = await app.database.transaction(async (tx) => {
       await tx.execute('update integration_sendings set is_sending = true where report_id = $1', [id])
@@ -105,7 +105,7 @@ describe('in a lab with a connection', () => {
     ])
   })
 
-  it('a suspension, its end and a flag are changes [API-OUT-01]', async () => {
+  it('notes a suspension, its end and a flag as changes [API-OUT-01]', async () => {
     const { id } = await published()
     await needTwoPersons(admin, lab)
     const { unreleasedId } = (await amend(id, technician)).body.data
@@ -121,7 +121,7 @@ describe('in a lab with a connection', () => {
     expect((await typesOf(id)).at(-1)).toBe('changed')
   })
 
-  it('what awaits release exists nowhere [API-OUT-01]', async () => {
+  it('notes nothing that awaits release [API-OUT-01]', async () => {
     const patientId = await registerPatient(doctor)
     await needTwoPersons(admin, lab)
     const answer = await technician.post(`/user/uploadPatientReportFile/${patientId}`, {
@@ -136,7 +136,7 @@ describe('in a lab with a connection', () => {
     expect(rows).toEqual([])
   })
 
-  it('reassigning is a withdrawal and a publication, and merging a change [API-OUT-01]', async () => {
+  it('notes reassigning as a withdrawal and a publication, and merging as a change [API-OUT-01]', async () => {
     const { id } = await published()
     const right = await registerPatient(doctor)
     const moved = sure(await reassignReport(doctor, id, { patientId: right, reason: 'wrong-patient' }))
@@ -147,7 +147,7 @@ describe('in a lab with a connection', () => {
     expect(await typesOf(moved.id)).toEqual(['published', 'changed'])
   })
 
-  it('a referrer hears of reports of visits that name it for certain, and of those that leave [API-OUT-02]', async () => {
+  it('tells a referrer of reports of visits that name it for certain, and of those that leave [API-OUT-02]', async () => {
     const [first, second] = [await addReferrer('Palm Clinic'), await addReferrer('Sea Clinic')]
     const clinic = await storeWebhook(app, { ...place, referrerId: first })
     const patientId = await registerPatient(doctor)

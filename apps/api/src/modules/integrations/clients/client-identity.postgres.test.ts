@@ -21,14 +21,14 @@ describe('a request of a client', () => {
     'Basic eDp5',
     `Bearer zlk_${'a'.repeat(43)}`,
     `Bearer ${'a'.repeat(43)}`,
-  ])('with the header "%s" answers 401 and names the scheme [API-OUT-26]', async (authorization) => {
+  ])('gets 401 and the scheme with the header "%s" [API-OUT-26]', async (authorization) => {
     const answer = await askAsClient(app, undefined, '/events', { headers: { authorization } })
     expect(answer.status).toBe(401)
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
     expect(answer.body).toMatchObject({ code: 'CLIENT_UNKNOWN' })
   })
 
-  it('of a paused or ended connection, or with an expired key, answers 401 at once [API-OUT-26]', async () => {
+  it('gets 401 at once for a paused or ended connection, or with an expired key [API-OUT-26]', async () => {
     const { id, key } = await storeClient(app, place)
     expect(await statusOf(key)).toBe(200)
     await change(id, "state = 'paused', pause_cause = 'staff'")
@@ -41,7 +41,7 @@ describe('a request of a client', () => {
     expect(await statusOf(key)).toBe(401)
   })
 
-  it('without the scope answers 403, also when only the token lacks it [API-OUT-26]', async () => {
+  it('gets 403 without the scope, even when only the token lacks it [API-OUT-26]', async () => {
     const { id, key } = await storeClient(app, place)
     const token = newSecretToken()
     const add = "insert into integration_tokens values ($1, $2, $3, now() + interval '5 minutes')"
@@ -56,7 +56,7 @@ describe('a request of a client', () => {
     expect(await statusOf(token)).toBe(401)
   })
 
-  it('with the cookie of an Admin is anonymous [API-OUT-26]', async () => {
+  it('counts as anonymous with the cookie of an Admin [API-OUT-26]', async () => {
     expect((await admin.raw('GET', '/fhir/events')).status).toBe(401)
   })
 

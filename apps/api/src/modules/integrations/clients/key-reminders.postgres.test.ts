@@ -39,7 +39,7 @@ const toldAfter = async (days: number): Promise<ClientKeyNoticeJob[]> => {
   return (await read()).slice(before).map(({ payload }) => payload)
 }
 
-it('all active Admins are told 30 and 7 days before a key ends, once each [API-OUT-31]', async () => {
+it('tells all active Admins 30 and 7 days before a key ends, once each [API-OUT-31]', async () => {
   const long = await addClient('Hospital', 365)
   const month = await addClient('Clinic', 30)
   await addClient('Test', 5)
@@ -67,7 +67,7 @@ it('all active Admins are told 30 and 7 days before a key ends, once each [API-O
   expect(await toldAfter(366)).toEqual([])
 })
 
-it('a renewed key is not announced any more, and again before its own end [API-OUT-31]', async () => {
+it('announces a renewed key only before its own end [API-OUT-31]', async () => {
   now = started
   const { id } = await addClient('Insurer', 40)
   const told = await toldAfter(11)

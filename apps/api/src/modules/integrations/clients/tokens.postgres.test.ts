@@ -77,7 +77,7 @@ describe('a signed assertion', () => {
     expect((await askAsClient(app, answer.body.access_token, '/events')).status).toBe(401)
   })
 
-  it('without a scope gets all that the client has, as MedplumClient asks [API-OUT-154]', async () => {
+  it('gets all that the client has without a scope, as MedplumClient asks [API-OUT-154]', async () => {
     const { status, body } = await post(formOf(await sign(claimsOf())))
     expect([status, body.scope]).toEqual([200, CLIENT_SCOPES.slice(0, 3).join(' ')])
     expect((await askAsClient(app, body.access_token, '/R4/Patient')).status).toBe(200)
@@ -105,14 +105,14 @@ describe('a signed assertion', () => {
     },
   )
 
-  it('may be late or early by 30 s, and end at most 5 minutes from then [API-OUT-20]', async () => {
+  it('tolerates clocks 30 s late or early, and must end within 5 minutes [API-OUT-20]', async () => {
     expect((await ask(await sign(claimsOf({ exp: seconds() - 25 })))).status).toBe(200)
     expect((await ask(await sign(claimsOf({ exp: seconds() + 325 })))).status).toBe(200)
     expect((await ask(await sign(claimsOf({ exp: seconds() - 35 })))).status).toBe(401)
     expect((await ask(await sign(claimsOf({ exp: seconds() + 340 })))).status).toBe(401)
   })
 
-  it('is accepted once, also when two requests send it at once, by each client [API-OUT-22]', async () => {
+  it('counts once, even when two requests send it at once, for each client [API-OUT-22]', async () => {
     const claims = claimsOf()
     const assertion = await sign(claims)
     const answers = await Promise.all([ask(assertion), ask(assertion), ask(assertion)])
@@ -173,7 +173,7 @@ describe('a hostile assertion', () => {
     expect(await app.database.query('select 1 from integration_tokens')).toEqual([])
   })
 
-  it('is limited by its network, right ones are not counted [API-OUT-25]', async () => {
+  it('reaches a limit of its network, which right ones do not use up [API-OUT-25]', async () => {
     for (let count = 0; count < 25; count += 1) expect((await ask(await sign(claimsOf()))).status).toBe(200)
     let last = await ask('x.y.z')
     for (let count = 0; count < 20; count += 1) last = await ask('x.y.z')
@@ -183,7 +183,7 @@ describe('a hostile assertion', () => {
     expect((await ask(await sign(claimsOf()))).status).toBe(429)
   })
 
-  it('of a paused or ended client is refused [API-OUT-21]', async () => {
+  it('fails for a paused or ended client [API-OUT-21]', async () => {
     const own = await addClient(jwkOf(rsa.publicKey, 'rsa'))
     const assertion = () => sign(claimsOf({ iss: own.clientId, sub: own.clientId }))
     expect((await ask(await assertion())).status).toBe(200)
@@ -214,7 +214,7 @@ describe('a request for a token', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('as JSON answers invalid_request [API-OUT-23]', async () => {
+  it('gets invalid_request as JSON [API-OUT-23]', async () => {
     const headers = { 'content-type': 'application/json' }
     const answer = await askAsClient(app, undefined, '/token', { method: 'POST', headers, body: '{}' })
     expect(answer.body.error).toBe('invalid_request')
@@ -231,12 +231,12 @@ describe('a request for a token', () => {
     'system/*.sr',
     'system/Binary.s',
     'openid',
-  ])('with the scope "%s" answers invalid_scope [API-OUT-23]', async (scope) => {
+  ])('gets invalid_scope with the scope "%s" [API-OUT-23]', async (scope) => {
     const answer = await ask(await sign(claimsOf()), scope)
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_scope'])
   })
 
-  it('is described by the SMART configuration, which is open [API-OUT-30]', async () => {
+  it('matches the description in the SMART configuration, which is open [API-OUT-30]', async () => {
     const { status, body, headers } = await askAsClient(app, undefined, '/R4/.well-known/smart-configuration')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toContain('application/json')

@@ -43,7 +43,7 @@ const attemptsOf = async (id: number, query = '') =>
   sure(await admin.get(`/integration/getAttempts/${id}${query}`)) as Attempt[]
 
 describe('a renewed secret', () => {
-  it('of a client ends the earlier key at once, and lasts as many days [API-OUT-14]', async () => {
+  it('ends the earlier key of a client at once, and lasts as many days [API-OUT-14]', async () => {
     const { id, secret } = await addClient()
     await app.database.query(
       "update integrations set key_expires_at = now() + interval '1 day' where id = $1",
@@ -59,7 +59,7 @@ describe('a renewed secret', () => {
     expect(days).toBe(10)
   })
 
-  it('of a webhook leaves the earlier one for 24 hours [API-OUT-14]', async () => {
+  it('leaves the earlier one of a webhook valid for 24 hours [API-OUT-14]', async () => {
     const { id, secret } = await addWebhook()
     const renewed = sure(await act('rotate', id)).secret as string
     expect(renewed).not.toBe(secret)
@@ -69,7 +69,7 @@ describe('a renewed secret', () => {
     expect(Math.round((Date.parse(until ?? '') - Date.now()) / 3_600_000)).toBe(24)
   })
 
-  it('is refused for ended connections, and those without a secret [API-OUT-14]', async () => {
+  it('fails for ended connections, and those without a secret [API-OUT-14]', async () => {
     const { id } = await addClient()
     await app.database.query(
       `update integrations set key_hash = null, key_expires_at = null, key_days = null,
@@ -117,7 +117,7 @@ describe('pausing and ending', () => {
     expect(await storedOf(id)).toMatchObject({ sealed: null, state: 'ended' })
   })
 
-  it('a webhook that lost its secret gets a new one before it is resumed [API-OUT-16]', async () => {
+  it('requires a new secret for a webhook that lost it before it is resumed [API-OUT-16]', async () => {
     const { id } = await addWebhook()
     sure(await act('pause', id))
     await app.database.query('update integrations set sealed_secret = null where id = $1', [id])
@@ -129,7 +129,7 @@ describe('pausing and ending', () => {
 })
 
 describe('the changes of a receiver', () => {
-  it('are counted in the list, and paged and filtered in the log [API-OUT-18 API-OUT-150]', async () => {
+  it('count in the list, and appear page by page and filtered in the log [API-OUT-18 API-OUT-150]', async () => {
     const own = await app.createLab()
     const author = await app.signedIn('Doctor', own)
     const { id } = await addWebhook(own.id)

@@ -141,7 +141,7 @@ describe('adding a receiver', () => {
     })
   })
 
-  it('of HL7 has defaults, and needs its fields and HL7 sending [API-OUT-10]', async () => {
+  it('fills defaults for HL7, and needs its fields and HL7 sending [API-OUT-10]', async () => {
     const labId = await inLab()
     expect(sure(await addReceiver(hl7, labId)).secret).toBeUndefined()
     expect((await receiversOf(labId))[0]).toMatchObject({
@@ -219,7 +219,7 @@ describe('changing a connection', () => {
   })
 })
 
-it('a recently confirmed identity is required for every change that gives access to reports [API-OUT-11]', async () => {
+it('requires a recently confirmed identity for every change that gives access to reports [API-OUT-11]', async () => {
   const { id } = sure(await addClient(clientFields))
   const late = await app.signedIn('Admin')
   await app.database.query(

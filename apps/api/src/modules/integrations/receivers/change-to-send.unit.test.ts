@@ -33,7 +33,7 @@ it.each([
   ['suspended', false, suspended, 'changed', 'report.removed'],
   ['current', false, suspended, 'restored', 'report.removed'],
 ] as const)(
-  'a %s report, in reach %s, accepted %j, with the change %s: %s [API-OUT-47]',
+  'sends for a %s report, in reach %s, accepted %j, with the change %s: %s [API-OUT-47]',
   (state, isInReach, accepted, change, type) => {
     expect(changeToSend({ state, isInReach, accepted, change, tried: null } satisfies ReportState)).toBe(type)
   },
@@ -45,7 +45,7 @@ it.each([
   ['current', ended, 'report.restored', 'report.restored'],
   ['withdrawn', told, 'report.published', 'report.withdrawn'],
 ] as const)(
-  'a change of a %s report, accepted %j, that was tried as %s: %s [API-OUT-65]',
+  'sends for a change of a %s report, accepted %j, that was tried as %s: %s [API-OUT-65]',
   (state, accepted, tried, type) => {
     expect(changeToSend({ state, isInReach: true, accepted, change: 'changed', tried })).toBe(type)
   },

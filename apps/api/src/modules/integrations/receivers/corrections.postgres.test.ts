@@ -100,7 +100,7 @@ describe('a correction', () => {
     expect(Date.parse(now.body.meta.lastUpdated)).toBeGreaterThan(Date.parse(resource.body.meta.lastUpdated))
   })
 
-  it('is not noted for a report that is withdrawn, and not for reports of others [FACT-01]', async () => {
+  it('leaves out a withdrawn report, and reports of others [FACT-01]', async () => {
     const [other, withdrawn] = [await registerPatient(doctor), await registerPatient(doctor)]
     const [one, gone] = [
       await publishReport(doctor, other, typeId),
@@ -113,7 +113,7 @@ describe('a correction', () => {
     expect(await noted(gone.id)).toEqual(['published', 'withdrawn'])
   })
 
-  it('is not noted when it was taken back before, or was noted with another change [FACT-01]', async () => {
+  it('leaves no note when it was taken back before, or was noted with another change [FACT-01]', async () => {
     const rename = (name: string) =>
       app.database.query('update patients set full_name = $2 where id = $1', [patientId, name])
     const before = await noted(reportId)
@@ -146,7 +146,7 @@ describe('a correction', () => {
     expect(await app.database.query('select 1 from report_corrections')).toEqual([])
   })
 
-  it('is noted for a report whose last change was noted by an earlier version [FACT-03]', async () => {
+  it('leaves a note for a report whose last change was noted by an earlier version [FACT-03]', async () => {
     const of = await registerPatient(doctor)
     const { id } = await publishReport(doctor, of, typeId)
     await app.database.query(
@@ -171,7 +171,7 @@ describe('a correction', () => {
     expect(await app.database.query('select 1 from report_corrections')).toEqual([])
   })
 
-  it('is noted for a report that is published at the same time [FACT-03]', async () => {
+  it('leaves a note for a report that is published at the same time [FACT-03]', async () => {
     const of = await registerPatient(doctor)
     const { id } = await publishReport(doctor, of, typeId)
     let commit = () => {}

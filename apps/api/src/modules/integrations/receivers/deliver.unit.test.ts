@@ -6,7 +6,7 @@ import type { Receiver } from './receivers.repository.ts'
 const DRIP_MS = 20
 const LIMITS = { silenceMs: 10 * DRIP_MS, totalMs: 600_000 }
 
-it('a test of a receiver whose answer drips ends soon [API-OUT-67]', async () => {
+it('ends the test of a receiver early when its answer drips [API-OUT-67]', async () => {
   const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() })
   const drip = setInterval(() => socket.push('x'), DRIP_MS)
   // A test reads nothing else of its context.

@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 describe('a receiver that does not work', () => {
-  it('is tried after 5 seconds, 1, 5, 15 and about 30 minutes, and then in order [API-OUT-48]', async () => {
+  it('gets attempts after 5 seconds, 1, 5, 15 and about 30 minutes, and then in order [API-OUT-48]', async () => {
     const one = await openHookLab(app, admin, hooks.url)
     hooks.state.status = 503
     const reports = [await one.publish(), await one.publish()]
@@ -51,7 +51,7 @@ describe('a receiver that does not work', () => {
     expect(await one.receiver()).toMatchObject({ failing_since: null, tries: 0, next_try_at: null })
   })
 
-  it('is tried when it says so, within a day [API-OUT-48]', async () => {
+  it('gets an attempt when it says so, within a day [API-OUT-48]', async () => {
     const one = await openHookLab(app, admin, hooks.url)
     await one.publish()
     const start = moveOn(1)
@@ -74,7 +74,7 @@ describe('a receiver that does not work', () => {
     expect(hooks.received).toHaveLength(1)
   })
 
-  it('is paused after 410, recorded, and Admins are told [API-OUT-49]', async () => {
+  it('pauses after 410, with an entry, and Admins are told [API-OUT-49]', async () => {
     const one = await openHookLab(app, admin, hooks.url)
     await one.publish()
     hooks.state.status = 410

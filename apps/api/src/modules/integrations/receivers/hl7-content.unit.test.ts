@@ -28,7 +28,7 @@ describe('the content of an HL7 message', () => {
     return content && (content.isCorrection ? 'C' : 'F')
   }
 
-  it('is final at the first contact, and a correction only of version and identity [API-OUT-148]', () => {
+  it('states “final” at the first contact, and a correction only of version and identity [API-OUT-148]', () => {
     expect(statusOf({ version: 3 }, NEVER)).toBe('F')
     const corrections: Partial<Hl7Report>[] = [
       ...[{ version: 2 }, { fullName: 'Salma Noor Haddad' }, { dateOfBirth: '1991-05-01' }],
@@ -47,39 +47,39 @@ describe('the content of an HL7 message', () => {
     for (const change of others) expect(statusOf(change), JSON.stringify(change)).toBe('F')
   })
 
-  it('is not sent again while nothing in it differs [API-OUT-148]', () => {
+  it('stays unsent while nothing in it differs [API-OUT-148]', () => {
     expect(statusOf({ changedAt: '2026-11-28T10:00:00.000Z' })).toBeUndefined()
     const restored = contentToSend(REPORT, { ...ABOUT, type: 'report.restored' }, HAD)
     expect(restored?.isCorrection).toBe(false)
   })
 
-  it('is sent if the last message may have said something else [API-OUT-148]', () => {
+  it('goes out if the last message may have said something else [API-OUT-148]', () => {
     expect(statusOf({}, { ...HAD, sent: { ...CONTENT, fullName: 'Another Name' } })).toBe('C')
     expect(statusOf({}, { ...HAD, sent: { ...CONTENT, isCorrection: true, isEnd: true } })).toBe('F')
     expect(statusOf({}, { ...HAD, sent: undefined })).toBe('C')
   })
 
-  it('is a correction of what was accepted before contents were stored [API-OUT-148]', () => {
+  it('corrects what was accepted before contents were stored [API-OUT-148]', () => {
     const told = { ...NEVER, wasAccepted: true }
     expect(statusOf({}, told)).toBe('C')
     const first = contentToSend(REPORT, { ...ABOUT, type: 'report.published' }, told)
     expect(first?.isCorrection).toBe(false)
   })
 
-  it('is the same when it is repeated [API-OUT-149]', () => {
+  it('stays the same when it is repeated [API-OUT-149]', () => {
     const sent = { ...CONTENT, fullName: 'Before', change: 2, isCorrection: true }
     expect(contentToSend(REPORT, ABOUT, { ...HAD, sent })).toEqual(sent)
     expect(contentOfEnd(REPORT, ABOUT, { ...HAD, sent })).toEqual(sent)
   })
 
-  it('of an end names the order and referrer that were sent [API-OUT-149]', () => {
+  it('names for an end the order and referrer that were sent [API-OUT-149]', () => {
     const now = { ...REPORT, orderNumber: null, referrerName: null, referrerLicense: null, collectedOn: null }
     const end = { change: 2, isCorrection: true, isEnd: true }
     expect(contentOfEnd(now, ABOUT, HAD)).toEqual({ ...REPORT, ...end })
     expect(contentOfEnd(now, ABOUT, NEVER)).toEqual({ ...now, ...end })
   })
 
-  it('is stored encrypted, and unknown under another key [API-OUT-149]', () => {
+  it('stays encrypted at rest, and unknown under another key [API-OUT-149]', () => {
     const [encryption, other] = [5, 6].map((byte) => createEncryption(Buffer.alloc(32, byte)))
     const sealed = encryption ? sealContent(encryption, CONTENT) : Buffer.of()
     expect(sealed.toString('latin1')).not.toContain('Salma')

@@ -82,7 +82,7 @@ describe('an HL7 message', () => {
     ['report.withdrawn', 'C', 'W', false],
     ['report.suspended', 'C', 'X', false],
     ['report.removed', 'C', 'D', false],
-  ] as const)('has the states of %s: %s, %s [API-OUT-51]', (type, order, result, hasFile) => {
+  ] as const)('states for %s: %s, %s [API-OUT-51]', (type, order, result, hasFile) => {
     const report = { ...REPORT, isCorrection: order === 'C' }
     const message = built({ type, file: hasFile ? FILE : undefined }, report)
     expect(fieldOf(message, 'OBR', 25)).toBe(order)
@@ -116,13 +116,13 @@ describe('an HL7 message', () => {
     expect(message.segments).toHaveLength(5)
   })
 
-  it('is numbered by its sending and change, in 20 characters [API-OUT-52]', () => {
+  it('takes its number from its sending and change, in 20 characters [API-OUT-52]', () => {
     expect(controlIdOf(1, 'x')).toMatch(/^[\da-f]{20}$/)
     expect(new Set([controlIdOf(1, 'x'), controlIdOf(2, 'x'), controlIdOf(1, 'y')]).size).toBe(3)
     expect(controlIdOf(1, 'x')).toBe(controlIdOf(1, 'x'))
   })
 
-  it('of a test is about no one, and for tests [API-OUT-53]', () => {
+  it('names no patient but its purpose when it is a test [API-OUT-53]', () => {
     const message = parseMessage(buildTestMessage(ROUTE, 'abc', NOW).toString(), 'utf-8')
     expect(message.segments[0]?.field(11)).toBe('T')
     expect(fieldOf(message, 'PID', 5)).toBe('Test Connection^^^^^^D')

@@ -59,7 +59,7 @@ const open = async (at: { port: number; serverName?: string } = clinicServer) =>
   return { id, doctor, type, patient, patientId, publish, upload, sendings, receiver }
 }
 
-it('a second installation receives a report, its correction and its withdrawal [API-OUT-54]', async () => {
+it('brings a report, its correction and its withdrawal to a second installation [API-OUT-54]', async () => {
   const one = await open()
   const technician = await clinic.app.signedIn('Technician', clinic.lab)
   const report = await one.publish()
@@ -103,7 +103,7 @@ it.each([
   ['AR', 'refused', 'AR Not now'],
   ['CR', 'refused', 'CR Not now'],
   ['CA', 'done', 'CA Not now'],
-])('an acknowledgment %s makes a change %s [API-OUT-55]', async (code, state, answer) => {
+])('treats a change after the acknowledgment %s as %s [API-OUT-55]', async (code, state, answer) => {
   const one = await open(fake)
   fake.state.answer = (controlId) => acknowledgment(code, controlId, 'Not now\u0007')
   await one.publish()
@@ -117,7 +117,7 @@ it.each([
   ['no acknowledgment', () => 'MSH|^~\\&|\r', 'The answer is not an acknowledgment'],
   ['no HL7', () => 'fine', 'The answer is not an acknowledgment'],
   ['an endless line', () => `MSH|^~\\&|${'x'.repeat(70_000)}\r`, 'The answer is not an acknowledgment'],
-])('an answer about %s is a failure of the receiver [API-OUT-55]', async (_what, answer, failure) => {
+])('counts an answer about %s as a failure of the receiver [API-OUT-55]', async (_what, answer, failure) => {
   const one = await open(fake)
   fake.state.answer = answer
   await one.publish()
@@ -126,7 +126,7 @@ it.each([
   expect(await one.sendings()).toMatchObject([{ state: 'waiting', answer: failure }])
 })
 
-it('a message keeps its number on every try [API-OUT-52]', async () => {
+it('keeps the number of a message on every try [API-OUT-52]', async () => {
   const one = await open(fake)
   fake.controlIds.length = 0
   fake.state.answer = () => 'nothing'
@@ -139,7 +139,7 @@ it('a message keeps its number on every try [API-OUT-52]', async () => {
   expect(new Set(fake.controlIds).size).toBe(1)
 })
 
-it('nothing is sent to a server with another name [API-OUT-54]', async () => {
+it('sends nothing to a server with another name [API-OUT-54]', async () => {
   const one = await open({ port: fake.port, serverName: 'other.test' })
   fake.controlIds.length = 0
   await one.publish()
@@ -148,7 +148,7 @@ it('nothing is sent to a server with another name [API-OUT-54]', async () => {
   expect(fake.controlIds).toEqual([])
 })
 
-it('no file leaves when the report is withdrawn while the file is read [API-OUT-56]', async () => {
+it('sends no file when the report is withdrawn while the file is read [API-OUT-56]', async () => {
   const one = await open(fake)
   fake.controlIds.length = 0
   fake.state.answer = (controlId) => acknowledgment('AA', controlId)
@@ -163,7 +163,7 @@ it('no file leaves when the report is withdrawn while the file is read [API-OUT-
   expect((await one.sendings()).map(({ state }) => state)).toEqual(['superseded', 'superseded'])
 })
 
-it('a corrected name is a correction, another change is final or not sent, and the end is about what was sent [API-OUT-148 API-OUT-149]', async () => {
+it('sends a corrected name as a correction, another change as final or not at all, and the end about what was sent [API-OUT-148 API-OUT-149]', async () => {
   const one = await open(fake)
   const messages: string[] = []
   fake.state.answer = (controlId, message) => {
@@ -220,7 +220,7 @@ it('a corrected name is a correction, another change is final or not sent, and t
   ])
 })
 
-it('a message has the same content on every try, but for its time [API-OUT-149]', async () => {
+it('keeps the content of a message on every try, but for its time [API-OUT-149]', async () => {
   const one = await open(fake)
   const messages: string[] = []
   fake.state.answer = (controlId, message) => {

@@ -21,7 +21,7 @@ const open = async () => {
 }
 const received = () => hooks.received.map(({ body }) => [body.type, body.data.report])
 
-it('a commit starts the job of a receiver, which sends in order, and continues after a failure [API-OUT-61]', async () => {
+it('starts the job of a receiver with a commit, sends in order, and continues after a failure [API-OUT-61]', async () => {
   const one = await open()
   const reports = [await one.publish()]
   await expect.poll(received).toEqual([['report.published', reports[0]]])
@@ -35,7 +35,7 @@ it('a commit starts the job of a receiver, which sends in order, and continues a
   await expect.poll(received).toEqual([reports[1], ...reports.slice(1)].map((id) => ['report.published', id]))
 })
 
-it('a change that waits for the copy of its file is sent once the copy is made [API-OUT-155]', async () => {
+it('sends a change that waits for the copy of its file once the copy is made [API-OUT-155]', async () => {
   const one = await open()
   hooks.received.length = 0
   const setState = (state: string, cause: string | null) =>
@@ -56,7 +56,7 @@ it('a change that waits for the copy of its file is sent once the copy is made [
   await expect.poll(received).toEqual([['report.published', report]])
 })
 
-it('a silent receiver does not delay others [API-OUT-61]', async () => {
+it('sends to others without delay while one receiver is silent [API-OUT-61]', async () => {
   const [silent, other] = [await open(), await open()]
   hooks.received.length = 0
   let release = () => {}
@@ -119,7 +119,7 @@ it('many receivers of one lab that are silent do not delay another lab [API-OUT-
   await expect.poll(() => sent(withheld)).toBe(9)
 })
 
-it('a connection that lost reach is told of the reports that it had, in batches [API-OUT-62]', async () => {
+it('tells a connection that lost reach of the reports that it had, in batches [API-OUT-62]', async () => {
   const one = await open()
   hooks.received.length = 0
   const reports = [await one.publish(), await one.publish(), await one.publish()]

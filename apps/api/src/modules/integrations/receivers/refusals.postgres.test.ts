@@ -47,7 +47,7 @@ const refuse = async ({ id, sendings }: Awaited<ReturnType<typeof open>>) => {
 }
 
 describe('a message that a receiver refuses', () => {
-  it('is tried eight times on the same times, then waits alone, while others go on [API-OUT-57]', async () => {
+  it('gets eight attempts at the same times, then waits alone, while others go on [API-OUT-57]', async () => {
     const one = await open()
     const first = await one.publish()
     const waits = await refuse(one)
@@ -77,7 +77,7 @@ describe('a message that a receiver refuses', () => {
     expect((await one.sendings())[0]).toMatchObject({ state: 'waiting', tries: 1 })
   })
 
-  it('is replaced by a later change of its report [API-OUT-57]', async () => {
+  it('yields to a later change of its report [API-OUT-57]', async () => {
     const one = await open()
     const report = await one.publish()
     await refuse(one)
@@ -87,7 +87,7 @@ describe('a message that a receiver refuses', () => {
     expect(hooks.received.at(-1)?.body.type).toBe('report.withdrawn')
   })
 
-  it('is shown on its report, and a Doctor sends it again [API-OUT-58]', async () => {
+  it('appears on its report, from which a Doctor sends it again [API-OUT-58]', async () => {
     const one = await open()
     const report = await one.publish()
     await refuse(one)
@@ -157,7 +157,7 @@ describe('a process that was killed', () => {
     expect(await one.states()).toEqual([])
   })
 
-  it('does not stop a paused connection from waiting [API-OUT-59]', async () => {
+  it('lets a paused connection wait [API-OUT-59]', async () => {
     const one = await open()
     await one.publish()
     await app.database.query(
@@ -171,7 +171,7 @@ describe('a process that was killed', () => {
 })
 
 describe('Admins', () => {
-  it('are told once after 1 and 24 hours of failing [API-OUT-60]', async () => {
+  it('hear once after 1 and 24 hours of failing [API-OUT-60]', async () => {
     const one = await open('https://127.0.0.1:9/hook')
     await one.publish()
     moveOn(1)

@@ -117,7 +117,7 @@ describe('a receiver that refuses everything', () => {
     },
   )
 
-  it('is tried with another report each time, and gives up those that are refused alone [API-OUT-122]', async () => {
+  it('gets another report with each attempt, and loses those that are refused alone [API-OUT-122]', async () => {
     const one = await open()
     const refused = [await one.publish(), await one.publish(), await one.publish()]
     const accepted = [await one.publish(), await one.publish()]
@@ -160,7 +160,7 @@ describe('a withdrawal that a receiver refuses', () => {
     return { ...one, report }
   }
 
-  it('is told to Admins once a day, and stays until a Doctor confirms it [API-OUT-123]', async () => {
+  it('reaches Admins once a day, and stays until a Doctor confirms it [API-OUT-123]', async () => {
     const one = await refuseWithdrawal()
     const told = await app.database.query<{ summary: string }>(
       `select summary from activity_log where object_type = 'integration' and object_id = $1`,
@@ -194,7 +194,7 @@ describe('a withdrawal that a receiver refuses', () => {
     ).toEqual([{ summary: `Confirmed that City Hospital no longer shows report #${one.report}` }])
   })
 
-  it('is settled once it is accepted [API-OUT-123]', async () => {
+  it('settles once it is accepted [API-OUT-123]', async () => {
     const one = await refuseWithdrawal()
     const [sending] = await one.listed(one.report)
     hooks.state.status = 204

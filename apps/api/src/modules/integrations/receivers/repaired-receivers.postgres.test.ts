@@ -58,7 +58,7 @@ describe('a receiver that is repaired', () => {
     expect(hooks.received.some(({ body }) => body.data.report === refused)).toBe(true)
   })
 
-  it('is not delayed by an attempt that began before [API-OUT-124]', async () => {
+  it('gets no delay from an attempt that began before [API-OUT-124]', async () => {
     const one = await open()
     await one.publish()
     hooks.state.status = 503
@@ -91,7 +91,7 @@ describe('a receiver that is repaired', () => {
 })
 
 describe('the id of an event', () => {
-  it('has the same content after a replay and after a kill [API-OUT-125]', async () => {
+  it('keeps the same content after a replay and after a kill [API-OUT-125]', async () => {
     const one = await open()
     const report = await one.publish()
     await one.run()
@@ -117,7 +117,7 @@ describe('the id of an event', () => {
     expect(received()[0]?.[0]).not.toBe(first?.[0])
   })
 
-  it('is another one when the receiver loses the report before the next try [API-OUT-125]', async () => {
+  it('changes when the receiver loses the report before the next try [API-OUT-125]', async () => {
     const one = await open()
     await one.publish()
     hooks.state.status = 503
@@ -134,7 +134,7 @@ describe('the id of an event', () => {
   })
 })
 
-it('a withdrawal is sent before publications that wait, and no acceptance counts as a failed try [API-OUT-126]', async () => {
+it('sends a withdrawal before publications that wait, and counts no acceptance as a failed try [API-OUT-126]', async () => {
   const one = await open()
   const report = await one.publish()
   await one.run()

@@ -55,7 +55,7 @@ beforeEach(() => {
 })
 
 describe('a webhook', () => {
-  it('is told of every change in order, with ids only and a signature [API-OUT-44]', async () => {
+  it('gets every change in order, with ids only and a signature [API-OUT-44]', async () => {
     const one = await open()
     const report = await one.publish()
     await sender.run({ id: one.id })
@@ -87,7 +87,7 @@ describe('a webhook', () => {
     ).toThrow()
   })
 
-  it('is told of the withdrawal of a report that it received, although its answer was lost [API-OUT-64]', async () => {
+  it('gets the withdrawal of a report that it received, although its answer was lost [API-OUT-64]', async () => {
     const one = await open()
     const report = await one.publish()
     Object.assign(hooks.state, { status: 503 })
@@ -103,7 +103,7 @@ describe('a webhook', () => {
     expect(await one.states()).toEqual(['superseded', 'done'])
   })
 
-  it('is told the same again when a report returned to its reach and the answer was lost [API-OUT-65]', async () => {
+  it('gets the same again when a report returned to its reach and the answer was lost [API-OUT-65]', async () => {
     const one = await open()
     const report = await one.publish()
     await sender.run({ id: one.id })
@@ -126,7 +126,7 @@ describe('a webhook', () => {
     expect(again?.body.data.report).toBe(report)
   })
 
-  it('has two signatures for 24 hours after a rotation [API-OUT-45]', async () => {
+  it('gets two signatures for 24 hours after a rotation [API-OUT-45]', async () => {
     const one = await open()
     const next = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
     await app.database.query(
@@ -175,7 +175,7 @@ describe('a webhook', () => {
     expect(await one.states()).toEqual(['done', 'superseded'])
   })
 
-  it('is told of a suspended report that leaves its reach, and hears no more of it [API-OUT-152]', async () => {
+  it('gets notice of a suspended report that leaves its reach, and no more of it [API-OUT-152]', async () => {
     const one = await open()
     const report = await one.publish()
     await sender.run({ id: one.id })
@@ -193,7 +193,7 @@ describe('a webhook', () => {
     expect([failed, ...others]).toEqual(['report.removed', 'report.removed'])
   })
 
-  it('is told of a report that leaves its reach, and again when it returns [API-OUT-47]', async () => {
+  it('gets notice of a report that leaves its reach, and again when it returns [API-OUT-47]', async () => {
     const one = await open()
     const report = await one.publish()
     await sender.run({ id: one.id })
@@ -209,7 +209,7 @@ describe('a webhook', () => {
   })
 })
 
-it('a change waits up to 10 minutes for the copy that patients see [API-OUT-63]', async () => {
+it('holds a change up to 10 minutes for the copy that patients see [API-OUT-63]', async () => {
   const one = await open()
   sure(await admin.put(`/lab/updateLetterhead/${one.lab.id}`, { isUsed: true, corner: 'bottom-right' }))
   const report = await one.publish()

@@ -27,7 +27,7 @@ const callerOf = (labId: number | null): Caller => {
 }
 
 describe('the list of patients who become adults soon', () => {
-  it('has those whose guardians lose access within 30 days, the next one first [DELEG-08]', async () => {
+  it('contains those whose guardians lose access within 30 days, the next one first [DELEG-08]', async () => {
     expect(AGING_OUT_DAYS).toBe(30)
     const born = (dob: string) => registerPatient(doctor, { dob })
     const [last, next, beyond, today] = [
@@ -92,7 +92,7 @@ describe('the list of patients who become adults soon', () => {
     expect(await reached({ phone }, {}, { phone })).toBe(true)
   })
 
-  it('has no patient of another lab, and is recorded [DELEG-08]', async () => {
+  it('omits patients of other labs, and is recorded [DELEG-08]', async () => {
     const clinic = await app.createLab()
     const outsider = await app.signedIn('Receptionist', clinic)
     expect(await list(outsider)).toEqual([])

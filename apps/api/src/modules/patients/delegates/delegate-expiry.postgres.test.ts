@@ -109,7 +109,7 @@ describe('the access of a guardian', () => {
     expect(await stateAt('2026-03-15T12:00:00Z', patientId, later)).toEqual(ended('adult'))
   })
 
-  it('is compared with the surviving record after a merge [DELEG-06]', async () => {
+  it('follows the surviving record after a merge [DELEG-06]', async () => {
     const survivorId = await registerPatient(doctor, { dob: '2000-03-15' })
     const mergedId = await registerPatient(doctor, { dob: '2020-03-15' })
     const id = await storeOne(mergedId)

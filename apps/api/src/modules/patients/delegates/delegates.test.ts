@@ -84,7 +84,7 @@ describe('adding a guardian or delegate', () => {
     expect(await rowsOf(patientId)).toHaveLength(1)
   })
 
-  it('is refused without a contact, with days in the wrong order or in the past [DELEG-01]', async () => {
+  it('fails without a contact, with days in the wrong order or in the past [DELEG-01]', async () => {
     const patientId = await registerPatient(doctor)
     const refused = async (changes: object) => {
       const { status, body } = await addDelegate(doctor, patientId, delegateFields({ ...changes }))
@@ -133,7 +133,7 @@ describe('adding a guardian or delegate', () => {
     expect((await refusal('2008-06-11', 'guardian'))[0]).toBe(200)
   })
 
-  it('is refused beyond the limit, also at the same moment; ended ones do not count [DELEG-03]', async () => {
+  it('fails beyond the limit, even at the same moment; ended ones do not count [DELEG-03]', async () => {
     const patientId = await registerPatient(doctor)
     await storeDelegates(app, [patientId], { kind: 'delegate', validUntil: '2026-06-09' })
     for (let count = 1; count < DELEGATES_MAX; count++) await newDelegate(doctor, patientId)
@@ -152,7 +152,7 @@ describe('adding a guardian or delegate', () => {
 })
 
 describe('changing and ending a guardian or delegate', () => {
-  it('a change ends the row and adds another one [DELEG-04]', async () => {
+  it('ends the row with a change and adds another one [DELEG-04]', async () => {
     const patientId = await registerPatient(doctor, { dob: '2015-01-01' })
     const id = await newDelegate(doctor, patientId, guardianFields())
     const changed = await change(id, delegateFields({ phone: '' }), admin)
@@ -207,7 +207,7 @@ describe('changing and ending a guardian or delegate', () => {
     expect(await activityOf(patientId)).toHaveLength(3)
   })
 
-  it('is refused once the access has ended [DELEG-04]', async () => {
+  it('fails once the access has ended [DELEG-04]', async () => {
     const patientId = await registerPatient(doctor)
     const id = await newDelegate(doctor, patientId)
     const [passed] = await storeDelegates(app, [patientId], { kind: 'delegate', validUntil: '2026-06-09' })
@@ -250,7 +250,7 @@ describe('changing and ending a guardian or delegate', () => {
 })
 
 describe('guardians and delegates', () => {
-  it('are those of another lab’s patient for no one else [DELEG-05]', async () => {
+  it('stay hidden from users of other labs [DELEG-05]', async () => {
     const patientId = await registerPatient(doctor)
     const id = await newDelegate(doctor, patientId)
     const outsider = await app.signedIn('Doctor')

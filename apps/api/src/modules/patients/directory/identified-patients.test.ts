@@ -50,7 +50,7 @@ describe('a whole identifier in the patients list', () => {
     expect(text).not.toContain('Dana Iyer')
   })
 
-  it('is searched as a part when no patient in scope has it as a whole [FIND-12]', async () => {
+  it('matches parts when no patient in scope has it as a whole [FIND-12]', async () => {
     for (const typed of ['MRN-E2', '9714123456', 'mrn-'])
       expect(await idsOf(typed), typed).toEqual([first, longer])
     expect(await idsOf(`ZL-${first}`, '&gender=male')).toEqual([])
@@ -66,7 +66,7 @@ describe('a whole identifier in the patients list', () => {
     expect(await idsOf('971412345678')).toEqual([longer, national])
   })
 
-  it('is searched as a text when more patients have it than a list counts [FIND-12]', async () => {
+  it('matches as a text when more patients have it than a list counts [FIND-12]', async () => {
     const shared = await app.signedIn('Doctor')
     const id = await registerPatient(shared, { fullName: 'Home of many', phone: '+971507654321' })
     await app.database.execute(
@@ -91,7 +91,7 @@ describe('a whole identifier in the patients list', () => {
 })
 
 describe('a text that many patients of a lab contain', () => {
-  it('is found in every order, with long records and without merged ones', async () => {
+  it('finds them in every order, with long records and without merged ones', async () => {
     const busy = await app.signedIn('Doctor')
     const ids: number[] = []
     for (let number = 0; number < 30; number++)

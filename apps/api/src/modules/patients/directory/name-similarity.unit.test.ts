@@ -12,13 +12,13 @@ describe('similarity of a typed text and a name', () => {
     expect(nameSimilarity(typed, right)).toBeGreaterThan(nameSimilarity(typed, wrong)),
   )
 
-  it('is 1 for the same words in any order, and 0 without a word', () => {
+  it('equals 1 for the same words in any order, and 0 without a word', () => {
     expect(nameSimilarity('khan hamad', 'hamad khan')).toBe(1)
     expect(nameSimilarity('...', 'hamad khan')).toBe(0)
     expect(nameSimilarity('hamad', '-')).toBe(0)
   })
 
-  it('is between 0 and 1 for any text', () =>
+  it('stays between 0 and 1 for any text', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (typed, name) => {
         const similarity = nameSimilarity(typed, name)

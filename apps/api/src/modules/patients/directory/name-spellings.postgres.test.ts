@@ -20,7 +20,7 @@ const warned = async (fullName: string): Promise<string[]> => {
   return sure(answer).map(({ patient }: { patient: { fullName: string } }) => patient.fullName)
 }
 
-describe('a name is found and warned about in each way that it is written', () => {
+describe('finding and warning about a name in each way that it is written', () => {
   const SPELLINGS = [
     ['فاطمة الزهراء', ['Fatma Alzahraa', 'Fatma Al Zahraa', 'Fatima Al-Zahra']],
     ['Mariam Alhashimi', ['مريم الهاشمي', 'Mariam Al Hashimi', 'Mariam Hashimi']],
@@ -42,14 +42,14 @@ describe('a name is found and warned about in each way that it is written', () =
         expect(await warned(other)).toContain(fullName)
       })
 
-  it('by its family name alone [FIND-14]', async () => {
+  it('works by its family name alone [FIND-14]', async () => {
     expect(await find('delacruz')).toEqual(expect.arrayContaining(['Rosa De la Cruz', 'Jose Delacruz']))
     expect(await find('Rezaei')).toEqual(expect.arrayContaining(['علی رضایی', 'Omid Rezaei']))
   })
 })
 
-describe('every hyphen is one', () => {
-  it('in names of patients and in what is typed [FIND-15]', async () => {
+describe('treating every hyphen alike', () => {
+  it('covers names of patients and what is typed [FIND-15]', async () => {
     for (const [at, hyphen] of HYPHENS.entries()) {
       const given = ['Anne', 'Beate', 'Clara', 'Dora', 'Edda'][at] ?? ''
       const name = `${given}${hyphen}Marie Lindqvist`
@@ -59,7 +59,7 @@ describe('every hyphen is one', () => {
     }
   })
 
-  it('in names of referrers, whose doubled spaces are one [FIND-15]', async () => {
+  it('covers names of referrers, whose doubled spaces are one [FIND-15]', async () => {
     sure(await (await app.signedIn('Admin')).put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
     const add = (name: string) => doctor.post(`/lab/addReferrer/${lab.id}`, { kind: 'doctor', name })
     sure(await add('Dr. Anne-Marie Noor'))
@@ -68,7 +68,7 @@ describe('every hyphen is one', () => {
   })
 })
 
-it('a whole national id that is typed into a search stays out of the log [VISIT-29]', async () => {
+it('keeps a whole national id that is typed into a search out of the log [VISIT-29]', async () => {
   const typed = ['784-1990-1234567-1', '784199012345671', '٧٨٤١٩٩٠١٢٣٤٥٦٧١', 'Ali 784 1990 1234567 1']
   for (const text of typed) {
     await find(text)

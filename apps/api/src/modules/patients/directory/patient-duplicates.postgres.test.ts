@@ -25,7 +25,7 @@ const briefly = (found: { patient: { id: number }; reasons: string[] }[]) =>
   found.map(({ patient, reasons }) => [patient.id, ...reasons])
 
 describe('possible duplicate', () => {
-  it('has the same date of birth and a similar name in any spelling [DUPL-01]', async () => {
+  it('shares the date of birth and a similar name in any spelling [DUPL-01]', async () => {
     for (const [known, asked] of [
       ['Mohammed Al Hassan', 'Muhamad Hasan'],
       ['فاطمة الزهراء', 'Fatima Zahra'],
@@ -41,7 +41,7 @@ describe('possible duplicate', () => {
     expect(await ask({ fullName: 'Xavier Quinn', dob: '1928-02-03' })).toEqual([])
   })
 
-  it('has no other family name, even with the same given name, unless more agrees [DUPL-01]', async () => {
+  it('excludes another family name, even with the same given name, unless more agrees [DUPL-01]', async () => {
     const dob = '1966-06-06'
     const id = await registerPatient(receptionist, { fullName: 'Zed Two', email: 'zed@mail.test', dob })
     expect(await ask({ fullName: 'Zed Acceptance', dob })).toEqual([])
@@ -52,7 +52,7 @@ describe('possible duplicate', () => {
       expect(briefly(await ask({ fullName, dob })), fullName).toEqual([[id, 'nameAndBirth']])
   })
 
-  it('has the same EMR id or email in any case, and shows which [DUPL-01]', async () => {
+  it('shares the EMR id or email in any case, and shows which [DUPL-01]', async () => {
     const fields = patientFields({ emrId: 'EMR-Ab12', email: 'Some.One@mail.test' })
     const id = await registerPatient(receptionist, fields)
     expect(briefly(await ask({ emrId: 'emr-aB12' }))).toEqual([[id, 'emrId']])
@@ -71,7 +71,7 @@ describe('possible duplicate', () => {
     })
   })
 
-  it('is listed by strength, up to a limit', async () => {
+  it('comes in order of strength, up to a limit', async () => {
     const dob = '1971-07-07'
     const weak: number[] = []
     for (let number = 0; number < DUPLICATES_SHOWN + 2; number++)
@@ -86,7 +86,7 @@ describe('possible duplicate', () => {
     ])
   })
 
-  it('is never the edited record itself, nor one without anything in common', async () => {
+  it('excludes the edited record itself, and one without anything in common', async () => {
     const fields = patientFields()
     const id = await registerPatient(receptionist, fields)
     expect(briefly(await ask(fields))).toHaveLength(1)
@@ -105,7 +105,7 @@ describe('possible duplicate', () => {
     expect(await ask({ ...fields, exceptId: other }, outsider)).toEqual([])
   })
 
-  it('is shown to the Admin for an edited record, within its lab [DUPL-01 DUPL-02]', async () => {
+  it('appears to the Admin for an edited record, within its lab [DUPL-01 DUPL-02]', async () => {
     const fields = patientFields()
     const id = await registerPatient(receptionist, fields)
     const twin = await registerPatient(receptionist, fields)
@@ -116,7 +116,7 @@ describe('possible duplicate', () => {
     ])
   })
 
-  it('is searched only with values that could be registered', async () => {
+  it('needs values that could be registered', async () => {
     for (const question of [{ fullName: 'Al' }, { dob: '1990-02-31' }, { email: 'x' }, { emrId: 'x' }])
       expect((await receptionist.post('/patient/findDuplicates', question)).status).toBe(400)
   })
@@ -129,7 +129,7 @@ describe('registration that names the records it differs from', () => {
   const person = (changes?: Record<string, unknown>) =>
     patientFields({ emrId: undefined, email: undefined, ...changes })
 
-  it('is refused with the candidates while one of them is not named [SAFE-05]', async () => {
+  it('fails with the candidates while one of them is not named [SAFE-05]', async () => {
     const first = await registerPatient(receptionist, person())
     const second = await registerPatient(receptionist, person())
     const before = await app.database.query('select count(*)::int as count from patients')
@@ -144,7 +144,7 @@ describe('registration that names the records it differs from', () => {
     expect((await register({ ...person(), differentFrom: [first, second] })).status).toBe(200)
   })
 
-  it('is not stopped by the same email alone, which never hides a similar record [SAFE-43]', async () => {
+  it('passes with the same email alone, which never hides a similar record [SAFE-43]', async () => {
     const shared = { email: 'family@mail.test', emrId: undefined }
     for (let count = 0; count < DUPLICATES_SHOWN + 1; count++) {
       const member = { ...shared, fullName: `${'ABCDEF'[count]}dam Farouk`, dob: `198${count}-03-04` }

@@ -25,7 +25,7 @@ const idsOnScreen = async (client: ApiClient, query: string): Promise<number[]> 
   (await client.get(`/patient/getAll${query}`)).body.data.map((row: { id: number }) => row.id)
 
 describe('patients export', () => {
-  it('has the rows of the list in its order for any filter [EXPORT-01]', async () => {
+  it('contains the rows of the list in its order for any filter [EXPORT-01]', async () => {
     for (const query of [
       '?limit=100',
       '?limit=100&sortBy=fullName&sortOrder=asc',
@@ -78,7 +78,7 @@ describe('patients export', () => {
     expect(line).toContain(`,"'-2+3, ""Palm""",'+Dubai,`)
   })
 
-  it('is streamed in batches, and recorded before its first row [EXPORT-04]', async () => {
+  it('streams in batches, and is recorded before its first row [EXPORT-04]', async () => {
     const client = await app.signedIn('Doctor')
     const mine = await app.database.one<{ id: number; lab: number }>(
       'select u.id, u.lab_id as lab from users u order by u.id desc limit 1',

@@ -47,13 +47,13 @@ const namesOf = async (query: string): Promise<string[]> =>
 const sorted = async (query: string) => (await namesOf(query)).sort()
 
 describe('patients list', () => {
-  it('is an array with the total [API-PATIENT-01 API-PATIENT-02 API-PATIENT-03]', async () => {
+  it('contains the patients and the total [API-PATIENT-01 API-PATIENT-02 API-PATIENT-03]', async () => {
     const response = await list()
     expect(response.status).toBe(200)
     expect(response.body.data).toHaveLength(4)
     expect(response.body.pagination).toEqual({ page: 1, limit: 10, totalItems: 4, totalPages: 1 })
   })
-  it('is sorted newest first', async () => {
+  it('starts with the newest', async () => {
     expect(await namesOf('')).toEqual(['Dana Iyer', 'Chloe Dubois', 'bader Saleh', 'Aisha Khan'])
   })
   it('supports page and limit [API-PATIENT-04 API-PATIENT-05]', async () => {
@@ -143,7 +143,7 @@ describe('patient search', () => {
     expect(await namesOf('?search=%5C')).toEqual([])
     expect(await namesOf('?search=12-34')).toEqual(['Chloe Dubois'])
   })
-  it('does not match across two fields', async () => {
+  it('never matches across two fields', async () => {
     expect(await namesOf('?search=khan971')).toEqual([])
     expect(await namesOf('?search=khan%0A971')).toEqual([])
   })
@@ -160,7 +160,7 @@ describe('patient search', () => {
 })
 
 describe('registration date filter', () => {
-  it('is inclusive at both ends in the installation’s time zone [API-PATIENT-12 API-PATIENT-13]', async () => {
+  it('includes both ends in the installation’s time zone [API-PATIENT-12 API-PATIENT-13]', async () => {
     const today = todayIn(TEST_TIME_ZONE)
     // The first and the last second of March 10 in Dubai, which is four hours ahead of UTC.
     await app.database.query('update patients set created_at = $2 where id = $1', [

@@ -84,13 +84,13 @@ describe('similar names', () => {
     ['Zaynab', ['Zainab Noor']],
     ['Bartolomeu Smit', ['Bartholomew Smith']],
     ['Mohtarma', []],
-  ])('are found for %s, in either script [FIND-10]', async (typed, names) => {
+  ])('come for %s, in either script [FIND-10]', async (typed, names) => {
     const found = await find(typed)
     expect(found.exact).toEqual([])
     expect(found.similar.toSorted()).toEqual(names.toSorted())
   })
 
-  it('are ranked by all words of the text [SAFE-07]', async () => {
+  it('rank by all words of the text [SAFE-07]', async () => {
     const busy = await app.signedIn('Doctor')
     for (const fullName of ['Hamad Khan', 'Hamad Kaya', 'Hamad Kassar', 'Ahmad Khan'])
       await registerPatient(busy, { fullName })
@@ -118,12 +118,12 @@ describe('similar names', () => {
     expect((await find('Bartolomew', '&toDate=2020-01-01')).similar).toEqual([])
   })
 
-  it('are not searched when the text is short or not a name', async () => {
+  it('stay out when the text is short or not a name', async () => {
     for (const typed of ['Ah', 'Zy', '0501', 'EMR-9', 'unknown@mail.test', '...', 'al', '%%%'])
       expect((await search(typed)).body.similarIds, typed).toBeUndefined()
   })
 
-  it('are not searched when there are enough exact matches', async () => {
+  it('stay out when there are enough exact matches', async () => {
     const busy = await app.signedIn('Doctor')
     for (let number = 0; number < FEW_HITS; number++) {
       const { body } = await busy.get('/patient/getAll?search=Jennifer')

@@ -235,7 +235,7 @@ describe('patient export', () => {
     expect(other).toMatchObject({ language: 'en', consents: [], guardiansAndDelegates: [], messages: [] })
   })
 
-  it('is recorded with every report in it before it is sent [RETAIN-09]', async () => {
+  it('leaves an entry with every report in it before it is sent [RETAIN-09]', async () => {
     const patientId = await registerPatient(doctor)
     const report = await publishReport(doctor, patientId, typeId)
     await exportOf(patientId)
@@ -251,7 +251,7 @@ describe('patient export', () => {
   it.each([
     ['missing', (file: string) => rm(file)],
     ['modified', async (file: string) => writeFile(file, (await readFile(file)).fill(0x20, 20, 40))],
-  ])('is aborted when a file is %s [RETAIN-06]', async (_, damage) => {
+  ])('aborts when a file is %s [RETAIN-06]', async (_, damage) => {
     const patientId = await registerPatient(doctor)
     await publishReport(doctor, patientId, typeId)
     const modified = await publishReport(doctor, patientId, typeId)
@@ -263,7 +263,7 @@ describe('patient export', () => {
     await expect(request(patientId).then((response) => response.arrayBuffer())).rejects.toThrow()
   })
 
-  it('is denied for patients of other labs and for roles that may not change patients [RETAIN-10]', async () => {
+  it('refuses patients of other labs and roles that may not change patients [RETAIN-10]', async () => {
     const patientId = await registerPatient(doctor)
     expect((await request(patientId, await app.signedIn('Doctor'))).status).toBe(404)
     expect((await request(patientId, await app.signedIn('Receptionist', lab))).status).toBe(403)

@@ -27,7 +27,7 @@ const expectAbsent = async (client: ApiClient, id: number, status: number) => {
 }
 
 describe('import', () => {
-  it('is accessible to its creator only [IMPORT-07]', async () => {
+  it('opens to its creator only [IMPORT-07]', async () => {
     const { id } = await checkPatients(app, doctor, CONTENT)
     await expectAbsent(await app.signedIn('Doctor', lab), id, 404)
     await expectAbsent(await app.signedIn('Doctor'), id, 404)
@@ -40,7 +40,7 @@ describe('import', () => {
     expect((await uploadPatients(await app.signedIn('Receptionist', lab), CONTENT)).status).toBe(403)
   })
 
-  it('is inaccessible after its creator moves to another lab [IMPORT-07]', async () => {
+  it('closes after its creator moves to another lab [IMPORT-07]', async () => {
     const moving = await app.signedIn('Doctor', lab)
     const { id } = await checkPatients(app, moving, CONTENT)
     const elsewhere = await app.createLab()
@@ -66,14 +66,14 @@ describe('import', () => {
     expect((await checkPatients(app, doctor, CONTENT, { labId: other.id })).lab).toEqual(lab)
   })
 
-  it('is deleted with a lab that is deleted before anything was written', async () => {
+  it('disappears with a lab that is deleted before anything was written', async () => {
     const empty = await app.createLab()
     const { id } = await checkPatients(app, admin, CONTENT, { labId: empty.id })
     expect((await admin.delete(`/lab/delete/${empty.id}`)).status).toBe(200)
     expect((await admin.get(`/patient/import/${id}`)).status).toBe(404)
   })
 
-  it('is cancelled when its creator has too many newer unconfirmed imports', async () => {
+  it('ends when its creator has too many newer unconfirmed imports', async () => {
     const many = await app.signedIn('Doctor', lab)
     const ids: number[] = []
     for (let count = 0; count < 6; count++) ids.push((await checkPatients(app, many, CONTENT)).id)
@@ -83,7 +83,7 @@ describe('import', () => {
     expect(states).toEqual(['cancelled', 'ready', 'ready', 'ready', 'ready', 'ready'])
   })
 
-  it('is recorded with its upload, its cancellation and the export of its errors [IMPORT-10]', async () => {
+  it('leaves entries of its upload, its cancellation and the export of its errors [IMPORT-10]', async () => {
     const someone = await app.signedIn('Doctor', lab)
     const { id } = await checkPatients(app, someone, CONTENT)
     await someone.get(`/patient/import/${id}/errors`)
@@ -101,7 +101,7 @@ describe('import', () => {
 })
 
 describe('import upload', () => {
-  it('is limited to one at a time per user, to save memory [SAFE-15]', async () => {
+  it('works for one at a time per user, to save memory [SAFE-15]', async () => {
     const start = Buffer.from(
       `--cut\r\ncontent-disposition: form-data; name="patientFile"; filename="a.csv"\r\n\r\n${CONTENT}`,
     )

@@ -16,7 +16,7 @@ const doctor = await app.signedIn('Doctor', lab)
 const imports = importsOf(app, doctor)
 
 describe('import file', () => {
-  it('is read in the chosen encoding, and warns of an uncertain detection [IMPORT-24]', async () => {
+  it('gets read in the chosen encoding, and warns of an uncertain detection [IMPORT-24]', async () => {
     const bytes = Buffer.concat([
       Buffer.from('Full Name,Phone,Date of Birth\n'),
       Buffer.from([0xe3, 0xcd, 0xe3, 0xcf]),
@@ -31,7 +31,7 @@ describe('import file', () => {
     expect((await imports.rowsOf(chosen.id, 'all'))[0].fullName).toBe('كحكد')
   })
 
-  it('is stored at once and checked by the job; reports encoding, separator and unknown columns [IMPORT-01]', async () => {
+  it('gets stored at once and checked by the job; reports encoding, separator and unknown columns [IMPORT-01]', async () => {
     const text = 'اسم المريض;الهاتف;تاريخ الميلاد;ملاحظات\nمحمد العلي;00971501112233;31/12/1990;لا\n'
     const started = await uploadPatients(doctor, Buffer.from(`\ufeff${text}`, 'utf16le'), {
       dateOrder: 'dmy',
@@ -99,7 +99,7 @@ describe('import file', () => {
       `${PATIENT_HEADER}\n${','.repeat(999_990)}\n`,
       'Row 2 has more than 1,000 cells. Please upload a table of patients.',
     ],
-  ])('with %s is rejected with the reason, and nothing of it is stored', async (_, content, problem) => {
+  ])('fails with %s, states the reason and leaves nothing stored', async (_, content, problem) => {
     const found = await checkPatients(app, doctor, content)
     expect(found).toMatchObject({ state: 'refused', problem, rowsTotal: null })
     expect(await imports.countOf('patient_import_rows', `import_id = ${found.id}`)).toBe(0)
@@ -107,7 +107,7 @@ describe('import file', () => {
     expect((await imports.confirm(found.id)).status).toBe(409)
   })
 
-  it('with more rows than the limit is rejected with a message [IMPORT-06]', async () => {
+  it('fails with a message when it has more rows than the limit [IMPORT-06]', async () => {
     const found = await checkPatients(app, doctor, `${PATIENT_HEADER}\n${'a,b,c\n'.repeat(100_001)}`)
     expect(found).toMatchObject({
       state: 'refused',
@@ -116,13 +116,13 @@ describe('import file', () => {
     })
   })
 
-  it('that is too large is rejected during the upload', async () => {
+  it('fails during the upload when it is too large', async () => {
     const response = await uploadPatients(doctor, Buffer.alloc(25 * 1024 * 1024 + 1, 'a'))
     expect(response.status).toBe(413)
     expect(response.body.message).toBe('The file is larger than 25 MB. Please upload a smaller file.')
   })
 
-  it('of identical people is checked as fast as any other', async () => {
+  it('takes no longer to check when it contains identical people', async () => {
     // Without statistics, as just after the tables were filled.
     for (const table of ['patients', 'patient_import_rows'])
       await app.database.execute(`alter table ${table} set (autovacuum_enabled = false)`)
@@ -168,7 +168,7 @@ describe('import errors', () => {
     '=HYPERLINK("x"),=1+1,1990-05-01',
   )
 
-  it('are listed with spreadsheet row numbers, and prevent confirmation [IMPORT-02] [IMPORT-05]', async () => {
+  it('appear with spreadsheet row numbers, and prevent confirmation [IMPORT-02] [IMPORT-05]', async () => {
     const found = await checkPatients(app, doctor, content)
     expect(found).toMatchObject({ state: 'ready', rowsTotal: 4, rowsWithErrors: 3, rowsChecked: 4 })
     const errors = await imports.rowsOf(found.id, 'errors')
@@ -201,7 +201,7 @@ describe('import errors', () => {
     expect(await imports.countOf('patients')).toBe(before)
   })
 
-  it('are available as pages and as a file that is safe to open in a spreadsheet', async () => {
+  it('come as pages and as a file that is safe to open in a spreadsheet', async () => {
     const found = await checkPatients(app, doctor, content)
     const second = await doctor.get(`/patient/import/${found.id}/rows?kind=errors&limit=2&page=2`)
     expect(second.body.pagination).toEqual({ page: 2, limit: 2, totalItems: 3, totalPages: 2 })

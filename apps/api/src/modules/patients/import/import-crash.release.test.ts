@@ -70,7 +70,7 @@ const terminateConnections = () =>
   )
 
 describe('interrupted import', () => {
-  it('is written once by the next process when its process is killed while writing [IMPORT-04]', async () => {
+  it('gets written once by the next process when its process is killed while writing [IMPORT-04]', async () => {
     const id = await confirmed()
     const before = await entries()
     const child = startProcess()
@@ -89,7 +89,7 @@ describe('interrupted import', () => {
     expect(await entries()).toBe(before + 1)
   })
 
-  it('is checked again, every row once, when its process is killed while checking', async () => {
+  it('gets checked again, every row once, when its process is killed while checking', async () => {
     const { id } = (await uploadPatients(doctor, CONTENT)).body.data
     const child = startProcess()
     await waitUntilHalfDone(id, 'rowsChecked')
@@ -123,7 +123,7 @@ describe('interrupted import', () => {
     expect(await patients()).toBe(ROWS)
   })
 
-  it('is written once with several processes and several concurrent confirmations [IMPORT-04]', async () => {
+  it('gets written once with several processes and several concurrent confirmations [IMPORT-04]', async () => {
     const { id } = await checkPatients(app, doctor, CONTENT)
     const responses = await Promise.all(
       Array.from({ length: 5 }, () => doctor.post(`/patient/import/${id}/confirm`, {})),
@@ -198,7 +198,7 @@ describe('interrupted import', () => {
     expect(rows).toEqual([])
   })
 
-  it('does not block registrations while it is written', async () => {
+  it('lets registrations continue while it is written', async () => {
     const id = await confirmed()
     const run = app.services.importWorker.run()
     await waitUntilHalfDone(id, 'rowsWritten')
@@ -241,7 +241,7 @@ describe('interrupted import', () => {
   })
 })
 
-it('is processed by the queue automatically', async () => {
+it('processes an import automatically in the queue', async () => {
   const withJobs = await startTestApp({ withJobs: true })
   try {
     const someone = await withJobs.signedIn('Doctor')

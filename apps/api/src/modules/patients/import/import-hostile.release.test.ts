@@ -34,14 +34,14 @@ describe('hostile import file', () => {
       () => Buffer.from([0xff, 0xfe, 0x41]),
       'The first row must name the columns',
     ],
-  ])('of %s is rejected', async (_, content, problem) => {
+  ])('fails when it consists of %s', async (_, content, problem) => {
     expect(await check(content())).toMatchObject({
       state: 'refused',
       problem: expect.stringContaining(problem) as string,
     })
   })
 
-  it('of separators only is rejected without exhausting resources [SAFE-14]', async () => {
+  it('fails without exhausting resources when it consists of separators only [SAFE-14]', async () => {
     const lag = monitorEventLoopDelay({ resolution: 10 })
     const startedAt = process.memoryUsage().rss
     const { body } = await uploadPatients(doctor, ','.repeat(25 * MEGABYTE))
@@ -54,7 +54,7 @@ describe('hostile import file', () => {
     expect(process.memoryUsage().rss - startedAt).toBeLessThan(400 * MEGABYTE)
   })
 
-  it('with NULs, invalid characters, huge cells or a second header has errors in those rows', async () => {
+  it('reports NULs, invalid characters, huge cells or a second header in their rows', async () => {
     const found = await check(
       [
         PATIENT_HEADER,
@@ -72,12 +72,12 @@ describe('hostile import file', () => {
     expect(JSON.stringify(body).length).toBeLessThan(5000)
   })
 
-  it('with lone surrogates is read', async () => {
+  it('passes with lone surrogates', async () => {
     const text = Buffer.from(`${PATIENT_HEADER}\nLayla \ud83d Haddad,+971501234567,1990-05-01\n`, 'utf16le')
     expect(await check(text)).toMatchObject({ state: 'ready', rowsWithErrors: 1 })
   })
 
-  it('of random bytes is always finished', async () => {
+  it('comes to an end with random bytes', async () => {
     for (const content of randomFiles(20_261, 5))
       expect(['ready', 'refused']).toContain((await check(content)).state)
   })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { checkPatients, importsOf, manyPatients } from '../../../testing/patient-files.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 
-it('an import reads and writes 20,000 rows [IMPORT-06]', async () => {
+it('reads and writes 20,000 rows [IMPORT-06]', async () => {
   const app = await startTestApp()
   try {
     const doctor = await app.signedIn('Doctor')

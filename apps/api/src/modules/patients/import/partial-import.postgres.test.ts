@@ -29,7 +29,7 @@ const namesOf = async () =>
   )
 
 describe('a file with faulty rows', () => {
-  it('is imported whole or not at all unless a confirmation leaves the faulty rows out [IMPORT-11]', async () => {
+  it('imports whole or not at all unless a confirmation leaves the faulty rows out [IMPORT-11]', async () => {
     const found = await check()
     expect(found).toMatchObject({ state: 'ready', rowsTotal: 5, rowsWithErrors: 3, skipInvalid: false })
     const before = await namesOf()
@@ -53,7 +53,7 @@ describe('a file with faulty rows', () => {
     )
   })
 
-  it('without a valid row cannot be imported [IMPORT-11]', async () => {
+  it('cannot be imported without a valid row [IMPORT-11]', async () => {
     const found = await checkPatients(app, doctor, 'Name,Phone,DOB\nLi,1,2\nXu,3,4')
     expect((await imports.confirm(found.id, { skipInvalid: true })).body.code).toBe('IMPORT_HAS_ERRORS')
   })
@@ -87,7 +87,7 @@ describe('a file with faulty rows', () => {
 })
 
 describe('the faulty rows', () => {
-  it('are a table to fix and upload again, with the reasons, safe for spreadsheets [IMPORT-12]', async () => {
+  it('form a table to fix and upload again, with the reasons, safe for spreadsheets [IMPORT-12]', async () => {
     const found = await check()
     const response = await badRowsOf(found.id)
     expect(response.headers.get('content-disposition')).toContain('rows-to-fix.csv')
@@ -109,7 +109,7 @@ describe('the faulty rows', () => {
     })
   })
 
-  it('can be downloaded for a day after the valid ones were imported [IMPORT-12]', async () => {
+  it('remain available for a day after the valid ones were imported [IMPORT-12]', async () => {
     const found = await check()
     const before = await (await badRowsOf(found.id)).text()
     await imports.confirm(found.id, { skipInvalid: true })
@@ -127,7 +127,7 @@ describe('the faulty rows', () => {
     expect(await imports.stateOf(found.id)).toMatchObject({ state: 'done', rowsWritten: 2 })
   })
 
-  it('are the caller’s only, and their export is recorded [IMPORT-12]', async () => {
+  it('belong to the caller, and their export is recorded [IMPORT-12]', async () => {
     const found = await check()
     const colleague = await app.signedIn('Doctor', { id: doctor.user.labId ?? 0, name: '' })
     expect((await badRowsOf(found.id, colleague)).status).toBe(404)

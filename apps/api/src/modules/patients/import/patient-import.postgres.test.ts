@@ -9,7 +9,7 @@ const doctor = await app.signedIn('Doctor', lab)
 const imports = importsOf(app, doctor)
 
 describe('possible duplicates', () => {
-  it('are rows that match a patient of the lab or an earlier row by EMR id, phone, or name and birth; the same email alone is shown [IMPORT-03, IMPORT-60]', async () => {
+  it('include rows that match a patient of the lab or an earlier row by EMR id, phone, or name and birth; the same email alone is shown [IMPORT-03, IMPORT-60]', async () => {
     const known = (changes: object) =>
       registerPatient(doctor, { emrId: undefined, email: undefined, fullName: 'Other Person', ...changes })
     const byEmr = await known({ emrId: 'EMR-x1', phone: '+971501000001', dob: '1950-01-01' })
@@ -102,7 +102,7 @@ describe('possible duplicates', () => {
 describe('language and consents in a file', () => {
   const HEADER = 'Name,Phone,DOB,Language,Consent to Email,SMS Consent,WhatsApp Consent'
 
-  it('are recorded with each patient, by the user who imports [DELIV-40]', async () => {
+  it('go to each patient’s record, by the user who imports [DELIV-40]', async () => {
     const found = await checkPatients(
       app,
       doctor,
@@ -131,7 +131,7 @@ describe('language and consents in a file', () => {
     ])
   })
 
-  it('that cannot be read are errors of their row, and give no consent [DELIV-40]', async () => {
+  it('become errors of their row, and give no consent, when they cannot be read [DELIV-40]', async () => {
     const found = await checkPatients(
       app,
       doctor,
@@ -207,7 +207,7 @@ describe('confirmed import', () => {
 })
 
 describe('unconfirmed import', () => {
-  it('can be cancelled, and then neither checked nor confirmed', async () => {
+  it('allows cancellation, and then neither check nor confirmation', async () => {
     const started = await uploadPatients(doctor, patientTable('Never Written,+971505000001,1990-05-01'))
     const { id } = started.body.data
     const response = await doctor.delete(`/patient/import/${id}`)
@@ -222,7 +222,7 @@ describe('unconfirmed import', () => {
     expect(await imports.countOf('patients', `full_name = 'Never Written'`)).toBe(0)
   })
 
-  it('is removed with its rows after a day [IMPORT-10]', async () => {
+  it('disappears with its rows after a day [IMPORT-10]', async () => {
     const found = await checkPatients(app, doctor, patientTable('Left Behind,+971505000002,1990-05-01'))
     await app.services.patientImports.removeOld()
     expect((await doctor.get(`/patient/import/${found.id}`)).status).toBe(200)

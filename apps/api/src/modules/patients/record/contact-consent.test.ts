@@ -23,7 +23,7 @@ const activityOf = (id: number) =>
   )
 
 describe('language and consents of a patient', () => {
-  it('are English and not given until they are recorded [DELIV-01]', async () => {
+  it('start as English and not given until they are recorded [DELIV-01]', async () => {
     const id = await registerPatient(doctor)
     expect(await read(id)).toEqual({
       language: 'en',
@@ -35,7 +35,7 @@ describe('language and consents of a patient', () => {
     })
   })
 
-  it('are recorded with the registration [DELIV-01]', async () => {
+  it('come with the registration [DELIV-01]', async () => {
     const delivery = { language: 'ar', consents: { email: true, whatsapp: false } }
     const id = await registerPatient(doctor, { delivery })
     const { language, consents } = await read(id)
@@ -47,7 +47,7 @@ describe('language and consents of a patient', () => {
     ])
   })
 
-  it('are recorded with time, staff member and wording version [DELIV-01]', async () => {
+  it('carry time, staff member and wording version [DELIV-01]', async () => {
     const id = await registerPatient(doctor)
     const receptionist = await app.signedIn('Receptionist', lab)
     const answer = await giveConsent(receptionist, id, { language: 'ar', whatsapp: false })
@@ -92,7 +92,7 @@ describe('language and consents of a patient', () => {
     })
   })
 
-  it('are recorded once by two users at the same time [DELIV-01]', async () => {
+  it('appear once when two users record them at the same time [DELIV-01]', async () => {
     const id = await registerPatient(doctor)
     await Promise.all([giveConsent(doctor, id), giveConsent(admin, id), giveConsent(doctor, id)])
     expect(await recordedConsents(id)).toHaveLength(2)
@@ -109,7 +109,7 @@ describe('language and consents of a patient', () => {
     expect(await recordedConsents(mergedId)).toEqual([])
   })
 
-  it('are those of another lab’s patient for no one else [DELIV-12]', async () => {
+  it('stay hidden from users of other labs [DELIV-12]', async () => {
     const id = await registerPatient(doctor)
     const outsider = await app.signedIn('Doctor')
     const foreign = await giveConsent(outsider, id)

@@ -28,7 +28,7 @@ const pair = async () => {
 }
 
 describe('language and consents at a merge', () => {
-  it('are shown side by side and stay those of the surviving record [DELIV-41]', async () => {
+  it('appear side by side and stay those of the surviving record [DELIV-41]', async () => {
     const [survivor, merged] = await pair()
     const preview = await admin.post('/patient/previewMerge', { survivorId: survivor, mergedId: merged })
     expect(preview.body.data).toMatchObject({
@@ -40,7 +40,7 @@ describe('language and consents at a merge', () => {
     expect((await merge(survivor, await registerPatient(doctor), 'neither')).status).toBe(400)
   })
 
-  it('can be those of the other record, and return with the undoing of the merge [DELIV-41]', async () => {
+  it('come from the other record by choice, and return with the undoing of the merge [DELIV-41]', async () => {
     const [survivor, merged] = await pair()
     expect((await merge(survivor, merged, 'merged')).status).toBe(200)
     expect(await choiceOf(survivor)).toEqual(['ar', 'whatsapp'])

@@ -19,7 +19,7 @@ const found = async (text: string, client = doctor): Promise<number[]> =>
   (await client.post('/search/records', { text })).body.data.patients.map(({ id }: { id: number }) => id)
 
 describe('the national id of a patient', () => {
-  it('is optional, kept as digits, changed, cleared, and refused in another form [VISIT-23]', async () => {
+  it('accepts digits, changes and no value, and refuses another form [VISIT-23]', async () => {
     expect(sure(await register({})).nationalId).toBeNull()
     const fields = patientFields()
     const { id } = sure(
@@ -53,7 +53,7 @@ describe('the national id of a patient', () => {
     expect([...(await listed(nationalId, elsewhere)), ...(await found(nationalId, elsewhere))]).toEqual([])
   })
 
-  it('of another patient is a warning like other duplicates, in forms and imports [VISIT-25]', async () => {
+  it('causes a warning like other duplicates when another patient has it, in forms and imports [VISIT-25]', async () => {
     const nationalId = nextId()
     const id = await registerPatient(doctor, { nationalId })
     expect((await doctor.post('/patient/findDuplicates', { nationalId })).body.data).toMatchObject([
@@ -78,7 +78,7 @@ describe('the national id of a patient', () => {
     expect(imported).toMatchObject({ state: 'ready', rowsDuplicate: 2, rowsWithErrors: 1 })
   })
 
-  it('is imported and exported, and merging keeps the chosen one [VISIT-26]', async () => {
+  it('goes through import and export, and merging keeps the chosen one [VISIT-26]', async () => {
     const [kept, taken] = [nextId(), nextId()]
     const survivorId = await registerPatient(doctor, { nationalId: kept })
     const mergedId = await registerPatient(doctor, { nationalId: taken })

@@ -100,7 +100,7 @@ describe('editing a patient', () => {
     expect(await activityOf(id, 'patient.update')).toEqual([])
   })
 
-  it('is rejected for an outdated record and changes nothing [PATEDIT-03]', async () => {
+  it('fails for an outdated record and changes nothing [PATEDIT-03]', async () => {
     const fields = patientFields()
     const id = await registerPatient(doctor, fields)
     const { updatedAt } = await read(id)
@@ -135,7 +135,7 @@ describe('editing a patient', () => {
     expect(await changesOf(id)).toHaveLength(1)
   })
 
-  it('is denied to Technician and Receptionist, and answers 404 for another lab [PATEDIT-04]', async () => {
+  it('fails for Technician and Receptionist, and answers 404 for another lab [PATEDIT-04]', async () => {
     const fields = patientFields()
     const id = await registerPatient(doctor, fields)
     const changed = { ...fields, fullName: 'Other Person' }
@@ -154,7 +154,7 @@ describe('editing a patient', () => {
 })
 
 describe('deleting a patient', () => {
-  it('is limited to the Admin, and to patients without reports [PATEDIT-08]', async () => {
+  it('requires an Admin, and a patient without reports [PATEDIT-08]', async () => {
     const id = await registerPatient(doctor)
     expect((await doctor.delete(`/patient/delete/${id}`)).status).toBe(403)
     const response = await admin.delete(`/patient/delete/${id}`)
@@ -167,7 +167,7 @@ describe('deleting a patient', () => {
     ])
   })
 
-  it('is rejected with reports, including withdrawn ones [PATEDIT-08]', async () => {
+  it('fails with reports, including withdrawn ones [PATEDIT-08]', async () => {
     const id = await registerPatient(doctor)
     const report = await publishReport(doctor, id, type)
     const expectRefusal = async () => {

@@ -79,7 +79,7 @@ describe('merging two records', () => {
     ])
   })
 
-  it('is atomic [MERGE-01]', async () => {
+  it('happens completely or not at all [MERGE-01]', async () => {
     const [survivor, merged] = await pair()
     const report = await publishReport(doctor, merged, type)
     // Makes the last statement of the merge fail: the insert into the activity log.
@@ -97,7 +97,7 @@ describe('merging two records', () => {
     expect(await mergesInto(survivor)).toEqual([])
   })
 
-  it('is rejected when a record changed since the comparison', async () => {
+  it('fails when a record changed since the comparison', async () => {
     const fields = patientFields()
     const survivor = await registerPatient(doctor)
     const merged = await registerPatient(doctor, fields)
@@ -112,7 +112,7 @@ describe('merging two records', () => {
     expect((await merge(survivor, merged, { seen: now })).status).toBe(200)
   })
 
-  it('is rejected with itself, across labs, with a merged record, and for roles other than Admin [MERGE-05]', async () => {
+  it('fails with itself, across labs, with a merged record, and for roles other than Admin [MERGE-05]', async () => {
     const [one, other] = await pair()
     const foreign = await registerPatient(await app.signedIn('Doctor'))
     const both = async (survivorId: number, mergedId: number, message: string) => {
@@ -136,7 +136,7 @@ describe('merging two records', () => {
     expect(await mergesInto(one)).toHaveLength(1)
   })
 
-  it('is recorded, and so is undoing it [MERGE-09]', async () => {
+  it('leaves an entry, and so does undoing it [MERGE-09]', async () => {
     const [survivor, merged] = await pair()
     await merge(survivor, merged)
     await undoLatest(survivor)
@@ -180,7 +180,7 @@ describe('merged record', () => {
     expect((await outsider.get(`/report/getByPatientId/${first}`)).status).toBe(404)
   })
 
-  it('is excluded from lists and counters, leads to the surviving one, and accepts no report, change or deletion [MERGE-03]', async () => {
+  it('disappears from lists and counters, leads to the surviving one, and accepts no report, change or deletion [MERGE-03]', async () => {
     const other = await app.createLab()
     const local = await app.signedIn('Doctor', other)
     const fields = patientFields()

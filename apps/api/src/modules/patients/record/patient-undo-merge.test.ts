@@ -68,7 +68,7 @@ describe('undoing a merge', () => {
     })
   })
 
-  it('is possible once, latest first, and not while the survivor is merged itself [MERGE-04]', async () => {
+  it('works once, latest first, and not while the survivor is merged itself [MERGE-04]', async () => {
     const expectRefused = async (mergeId: number, message: string) => {
       const { status, body } = await undo(mergeId)
       expect([status, body.message]).toEqual([409, message])
@@ -105,7 +105,7 @@ describe('undoing a merge', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
-  it('is limited to the Admin and to existing merges [MERGE-05]', async () => {
+  it('requires an Admin and an existing merge [MERGE-05]', async () => {
     const survivor = await registerPatient(doctor)
     const mergeId = await merge(survivor, await registerPatient(doctor))
     expect((await undo(mergeId, doctor)).status).toBe(403)

@@ -102,7 +102,7 @@ describe('retained records', () => {
     expect([...deleted].toSorted()).toEqual(Object.keys(DELETED).toSorted())
   })
 
-  it('are retained 25 years after the latest report unless the setting differs [RETAIN-01]', async () => {
+  it('stay 25 years after the latest report unless the setting differs [RETAIN-01]', async () => {
     const patientId = await registerPatient(doctor)
     expect(await retentionOf(patientId)).toMatchObject({ keptUntil: null, retentionYears: 25 })
     const report = await publishReport(doctor, patientId, typeId)
@@ -145,7 +145,7 @@ describe('retained records', () => {
 })
 
 describe('legal hold', () => {
-  it('is placed and lifted by the Admin with a reason, and remains recorded [RETAIN-03]', async () => {
+  it('begins and ends by the Admin with a reason, and remains recorded [RETAIN-03]', async () => {
     const patientId = await registerPatient(doctor)
     expect((await place(patientId, 'no')).status).toBe(400)
     expect((await lift(patientId)).body.message).toBe('There is no legal hold')
@@ -169,7 +169,7 @@ describe('legal hold', () => {
     ])
   })
 
-  it('is placed once for two concurrent requests [RETAIN-03]', async () => {
+  it('begins once for two concurrent requests [RETAIN-03]', async () => {
     const patientId = await registerPatient(doctor)
     const responses = await Promise.all([place(patientId), place(patientId), place(patientId)])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
@@ -195,7 +195,7 @@ describe('legal hold', () => {
     expect((await admin.post(`/patient/undoMerge/${id}`, {})).status).toBe(409)
   })
 
-  it('is visible only to the Admin and to Doctors of the lab [RETAIN-05]', async () => {
+  it('appears only to the Admin and to Doctors of the lab [RETAIN-05]', async () => {
     const patientId = await registerPatient(doctor)
     const elsewhere = await app.signedIn('Doctor')
     expect((await elsewhere.get(`/patient/getRetention/${patientId}`)).status).toBe(404)

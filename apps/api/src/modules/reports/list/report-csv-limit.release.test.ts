@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
 
-it('a reports export of more found reports than a file holds is refused [FINDREP-06]', async () => {
+it('refuses a reports export of more found reports than a file holds [FINDREP-06]', async () => {
   const app = await startTestApp()
   try {
     const doctor = await app.signedIn('Doctor')

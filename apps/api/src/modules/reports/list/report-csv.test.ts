@@ -45,7 +45,7 @@ const idsOnScreen = async (query: string) => {
 }
 
 describe('reports export', () => {
-  it('has the rows of the list in its order, over many batches [EXPORT-02] [EXPORT-04]', async () => {
+  it('contains the rows of the list in its order, over many batches [EXPORT-02] [EXPORT-04]', async () => {
     for (const order of ['desc', 'asc']) {
       const lines = await linesOf(`?sortOrder=${order}`)
       expect(lines).toHaveLength(ROWS + 1)
@@ -74,7 +74,7 @@ describe('reports export', () => {
     expect((await receptionist.get('/report/export')).status).toBe(403)
   })
 
-  it('is recorded before its first row, or fails [EXPORT-04]', async () => {
+  it('leaves an entry before its first row, or fails [EXPORT-04]', async () => {
     const admin = await app.signedIn('Admin')
     const response = await doctor.raw('GET', `/api/v1/report/export?reportTypeId=${otherType}`)
     const { data } = (await admin.get('/activity/getAll?action=data.export&limit=1')).body

@@ -11,8 +11,8 @@ const admin = await app.signedIn('Admin')
 const patientId = await registerPatient(doctor)
 const typeId = await addReportType(doctor)
 
-describe('who opened a report', () => {
-  it('lists recorded readers with times and whether the file was read [WITHDRAW-03] [OPENED-01]', async () => {
+describe('the readers of a report', () => {
+  it('include recorded ones with times and whether the file was read [WITHDRAW-03] [OPENED-01]', async () => {
     const report = await publishReport(doctor, patientId, typeId)
     const receptionist = await app.signedIn('Receptionist', lab)
     const technician = await app.signedIn('Technician', lab)
@@ -49,7 +49,7 @@ describe('who opened a report', () => {
     expect(Date.parse(readers[0]?.lastAt ?? '')).toBeGreaterThanOrEqual(Date.parse(readers[0]?.firstAt ?? ''))
   })
 
-  it('is shown to those who may see the report [WITHDRAW-03] [OPENED-01]', async () => {
+  it('appear to those who may see the report [WITHDRAW-03] [OPENED-01]', async () => {
     const report = await publishReport(doctor, patientId, typeId)
     const receptionist = await app.signedIn('Receptionist', lab)
     await receptionist.get(`/report/getById/${report.id}`)
@@ -65,7 +65,7 @@ describe('who opened a report', () => {
     expect(await statuses()).toEqual([200, 404, 404, 404, 401])
   })
 
-  it('lists at most fifty, and how many there are [OPENED-02]', async () => {
+  it('appear up to a limit of fifty, with their number [OPENED-02]', async () => {
     const report = await publishReport(doctor, patientId, typeId)
     await app.database.execute(
       `insert into activity_log (actor_id, actor_name, actor_role, action, object_type, object_id, summary)

@@ -101,7 +101,7 @@ describe('reports by day of publication', () => {
 })
 
 describe('sorting reports', () => {
-  it('by title ignores case, in both directions [FINDREP-04]', async () => {
+  it('ignores case for titles, in both directions [FINDREP-04]', async () => {
     expect(await idsOf('?sortBy=title&sortOrder=asc')).toEqual(keyed('count', 'lipids', 'scan'))
     expect(await idsOf('?sortBy=title&sortOrder=desc')).toEqual(keyed('scan', 'lipids', 'count'))
     expect(await search('khan', '&sortBy=title&sortOrder=asc')).toEqual(keyed('lipids', 'scan'))

@@ -99,14 +99,14 @@ describe('file that names this patient or no patient', () => {
     ] as const)
       expect((await check(await uploadFile(doctor, content, name))).body.data.warnings).toEqual([])
   })
-  it('is not compared by EMR ID where the patient has none', async () => {
+  it('passes with an EMR ID where the patient has none', async () => {
     const other = await registerPatient(doctor, { fullName: 'Omar Saleh', emrId: undefined })
     expect(await warningsOf(['Name: Omar Saleh', 'MRN: 12345'], other)).toEqual([])
   })
 })
 
 describe('access to the comparison', () => {
-  it('is limited to the uploader of an unpublished file, and to patients in scope', async () => {
+  it('requires the uploader of an unpublished file, and a patient in scope', async () => {
     const fileUrl = await uploadFile(doctor)
     const outsider = await app.signedIn('Doctor')
     const foreign = await check(fileUrl, await registerPatient(outsider))
@@ -173,7 +173,7 @@ describe('file of a reassigned report', () => {
   const checkMove = (reportId: number, patient: number, client = doctor) =>
     client.post('/report/checkFileForPatient', { patientId: patient, reportId })
 
-  it('is compared with the new patient by inspecting it again [SAFE-03]', async () => {
+  it('gets compared with the new patient by another inspection [SAFE-03]', async () => {
     const wrong = await registerPatient(doctor, { fullName: 'Wrong Patient', dob: '1950-01-01' })
     const fileUrl = await uploadFile(doctor, await pdfOfText(['Patient: Layla Al Haddad', 'DOB: 1990-05-01']))
     const { id } = await publishReport(doctor, wrong, typeId, { fileUrl })

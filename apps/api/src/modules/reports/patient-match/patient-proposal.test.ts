@@ -113,7 +113,7 @@ describe('a file that does not identify its patient', () => {
     expect((await propose(...lines)).candidates).toEqual([])
   })
 
-  it('is certain of none when two patients have the number, or the numbers name two [PROPOSE-02]', async () => {
+  it('proposes no one as certain when two patients have the number, or the numbers name two [PROPOSE-02]', async () => {
     const other = await registerPatient(technician, { ...LAYLA, phone: '+971501112299', dob: '1991-01-01' })
     const sameNumber = await propose('EMR ID: EMR-1001', 'Patient: Layla Al Haddad', 'DOB: 1990-05-01')
     expect(sameNumber.candidates.map(({ id, certainty }) => [id, certainty])).toEqual([
@@ -130,7 +130,7 @@ describe('a file that does not identify its patient', () => {
     ['a second date of birth', ['DOB: 1985-03-03']],
     ['a second EMR ID', ['EMR ID: EMR-7777']],
     ['a second ZL id', ['ZL-999999999']],
-  ])('is not certain when the file names another person as well: %s [PROPOSE-02]', async (_, lines) => {
+  ])('proposes no one as certain when it names another person as well: %s [PROPOSE-02]', async (_, lines) => {
     const own = ['EMR ID: EMR-1001', 'Patient: Layla Al Haddad', 'DOB: 1990-05-01']
     expect(onlyOne(await propose(...own)).certainty).toBe('certain')
     expect(onlyOne(await propose(...own, ...lines))).toMatchObject({ id: layla, certainty: 'possible' })

@@ -65,7 +65,7 @@ describe('file that is published already', () => {
     sure(await author.post(`/release/discard/${id}`, { revision: 1 }))
     expect(await messages()).toEqual([])
   })
-  it('is compared again before the release, for those who see the report, without a warning of itself [RELEASE-111] [RELEASE-123]', async () => {
+  it('gets compared again before the release, for those who see the report, without a warning of itself [RELEASE-111] [RELEASE-123]', async () => {
     const there = await app.createLab()
     const [author, releaser] = [await app.signedIn('Technician', there), await app.signedIn('Doctor', there)]
     await needTwoPersons(await app.signedIn('Admin'), there)

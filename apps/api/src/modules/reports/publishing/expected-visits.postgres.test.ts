@@ -147,7 +147,7 @@ describe('a report that is published', () => {
     expect(await visitsOf(person.id)).toMatchObject([{ reports: [] }, { reports: [] }])
   })
 
-  it('of an order takes no visit of other days or another referrer [VISIT-75]', async () => {
+  it('takes, for an order, no visit of other days or another referrer [VISIT-75]', async () => {
     await app.services.automaticPublishing.run({
       itemId: await receiveOrder({ collected: '20260102080000' }),
     })
@@ -159,7 +159,7 @@ describe('a report that is missing', () => {
   const waits = async () => (await visitsOf(person.id))[0]?.expected.map((one) => one.waits)
   const since = expect.any(String)
 
-  it('is in the inbox, and with who opened its file [VISIT-87]', async () => {
+  it('waits in the inbox, and with who opened its file [VISIT-87]', async () => {
     expect(await waits()).toEqual([null, null])
     const id = await dropReport(technician, ...linesOf(person.fields))
     expect(await waits()).toEqual([{ place: 'inbox', since, person: null }, null])

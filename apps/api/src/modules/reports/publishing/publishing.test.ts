@@ -157,7 +157,7 @@ describe('reports list', () => {
   const titlesOf = async (query = ''): Promise<string[]> =>
     (await client.get(`/report/getAll${query}`)).body.data.map((report: { title: string }) => report.title)
 
-  it('is an array, 10 a page, newest first [API-REPORT-01 API-REPORT-02 API-REPORT-03 API-REPORT-04 API-REPORT-06]', async () => {
+  it('shows 10 reports a page, newest first [API-REPORT-01 API-REPORT-02 API-REPORT-03 API-REPORT-04 API-REPORT-06]', async () => {
     const { status, body } = await client.get('/report/getAll')
     expect(status).toBe(200)
     expect(body.pagination).toEqual({ page: 1, limit: 10, totalItems: 12, totalPages: 2 })
@@ -180,7 +180,7 @@ describe('reports list', () => {
 })
 
 describe('single report', () => {
-  it('is found by id [API-REPORT-08 API-REPORT-09]', async () => {
+  it('opens by its id [API-REPORT-08 API-REPORT-09]', async () => {
     const report = await publishReport(doctor, patientId, typeId)
     const response = await doctor.get(`/report/getById/${report.id}`)
     expect(response.status).toBe(200)

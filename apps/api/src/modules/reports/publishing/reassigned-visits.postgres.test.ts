@@ -212,7 +212,7 @@ describe('a report that awaits release for the right patient', () => {
     expect(await visitsOf(discarded.a)).toMatchObject([{ state: 'ready' }])
   })
 
-  it('is not released while its visit cannot move, and joins one that is awaited once it was canceled [VISIT-112]', async () => {
+  it('waits while its visit cannot move, and joins one that is awaited once it was canceled [VISIT-112]', async () => {
     const moving = await submit({ moveVisit: true })
     const awaiting = await addVisit(moving.b)
     const seen = await openUnreleased(releaser, moving.unreleasedId)
@@ -235,7 +235,7 @@ describe('a report that awaits release for the right patient', () => {
   })
 })
 
-it('a withdrawn report keeps its visit, which awaits its report again [VISIT-113]', async () => {
+it('keeps the visit of a withdrawn report, which awaits its report again [VISIT-113]', async () => {
   const { id, a, visitId } = await wrongReport()
   sure(await withdrawReport(doctor, id))
   expect(await visitsOf(a)).toMatchObject([{ id: visitId, state: 'awaited', reports: [] }])

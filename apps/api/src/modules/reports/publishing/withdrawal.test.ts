@@ -88,7 +88,7 @@ describe('withdrawing', () => {
 })
 
 describe('report of the wrong patient', () => {
-  it('is withdrawn and published for the right one in one step [WITHDRAW-04] [WITHDRAW-07]', async () => {
+  it('moves to the right one in one step, withdrawn and published [WITHDRAW-04] [WITHDRAW-07]', async () => {
     const content = pdfBytes()
     const fileUrl = await uploadFile(doctor, content)
     const wrong = await publishReport(doctor, patientId, typeId, { title: 'Lipids', fileUrl })
@@ -126,7 +126,7 @@ describe('report of the wrong patient', () => {
     )
   })
 
-  it('is published in its latest amended version', async () => {
+  it('moves in its latest amended version', async () => {
     const wrong = await publishReport(doctor, patientId, typeId)
     const content = pdfBytes()
     await doctor.put(`/report/update/${wrong.id}`, {
@@ -173,7 +173,7 @@ describe('report of the wrong patient', () => {
     expect((await seen(wrong.id)).withdrawal).toBeNull()
   })
 
-  it('is reassigned once for several concurrent requests [WITHDRAW-04]', async () => {
+  it('moves once for several concurrent requests [WITHDRAW-04]', async () => {
     const wrong = await publishReport(doctor, patientId, typeId)
     const before = await counts()
     const responses = await Promise.all([1, 2, 3].map(() => reassign(wrong.id)))

@@ -66,14 +66,14 @@ describe('a report that is critical and awaits release', () => {
     expect((await released(usual)).results).toEqual([])
   })
 
-  it('is flagged by the releaser, if the author did not [RELEASE-31]', async () => {
+  it('gets its flag from the releaser, if the author did not set it [RELEASE-31]', async () => {
     const id = await submitReport(technician, patientId, type)
     expect((await released(id, { isCritical: true })).results).toMatchObject([
       { cause: 'flagged', flaggedBy: { fullName: 'Doctor Person' } },
     ])
   })
 
-  it('is called before its release, which takes the clock and the calls along [CRIT-30]', async () => {
+  it('leads to calls before its release, which takes the clock and the calls along [CRIT-30]', async () => {
     const id = await flagged()
     const key = { headers: { 'idempotency-key': randomUUID() } }
     const body = {
@@ -119,7 +119,7 @@ describe('a report that is critical and awaits release', () => {
     )
   })
 
-  it('is one result with the published report that it amends [CRIT-32]', async () => {
+  it('counts as one result with the published report that it amends [CRIT-32]', async () => {
     const { reportId } = sure(await releaseReport(doctor, await submitReport(technician, patientId, type)))
     const ofReport = async () =>
       ends(sure(await doctor.get(`/critical/getByReportId/${reportId}`)) as CriticalOfReport)
@@ -174,7 +174,7 @@ describe('a report that is critical and awaits release', () => {
     expect(after.results).toMatchObject([{ id: moved?.id, closed: { as: 'read-back' } }])
   })
 
-  it('is listed and counted for its authors and those who may release it only [CRIT-34]', async () => {
+  it('appears in list and count for its authors and those who may release it only [CRIT-34]', async () => {
     const id = await flagged()
     const others = [await app.signedIn('Technician', lab), await app.signedIn('Receptionist', lab), admin]
     const openFor = async (client: ApiClient) =>
@@ -203,7 +203,7 @@ describe('a report that is critical and awaits release', () => {
     expect(await listedFor(doctor)).not.toContain(id)
   })
 
-  it('is in the same number of the notice, the list and Insights for the same reader [CRIT-71]', async () => {
+  it('counts in the same number of the notice, the list and Insights for the same reader [CRIT-71]', async () => {
     await flagged()
     const { results } = await released(await flagged())
     await app.database.execute(
@@ -242,7 +242,7 @@ describe('a report that is critical and awaits release', () => {
     expect(ends(await released(id))).toEqual([['flagged', 'mistaken']])
   })
 
-  it('is released without the clock when the lab has turned it off [RELEASE-31]', async () => {
+  it('goes out without the clock when the lab has turned it off [RELEASE-31]', async () => {
     const id = await submitReport(technician, patientId, type, { isCritical: true })
     await app.database.execute(
       'update critical_results set closed_at = now(), closing = $1 where closed_at is null',

@@ -44,7 +44,7 @@ const readFirstBytes = (id: number) =>
     asked.end()
   })
 
-it('is opened once the last byte of the whole file was sent, and by nothing less, also in the activity log [RELEASE-80]', async () => {
+it('counts as opened once the last byte of the whole file was sent, and by nothing less, also in the activity log [RELEASE-80]', async () => {
   const large = Buffer.concat([pdfBytes(), Buffer.from(`%${'x'.repeat(9_000_000)}\n`)])
   const id = await submitReport(author, patientId, typeId, { fileUrl: await uploadFile(author, large) })
   const { sha256 } = sure(await doctor.get(`/release/getById/${id}`)).file
@@ -78,7 +78,7 @@ it('is opened once the last byte of the whole file was sent, and by nothing less
   sure(await doctor.post(`/release/release/${id}`, seen))
 })
 
-it('is refused, and publishes nothing, when its stored file is missing or changed [RELEASE-81]', async () => {
+it('refuses, and publishes nothing, when the stored file is missing or changed [RELEASE-81]', async () => {
   const content = pdfBytes()
   const fileUrl = await uploadFile(author, content)
   const id = await submitReport(author, patientId, typeId, { fileUrl })

@@ -61,7 +61,7 @@ it('always names what became of each report, also of those released before [RELE
   expect([again[0]?.reportId, again[2]?.reportId]).toEqual([first[0]?.reportId, first[2]?.reportId])
 })
 
-it('is reviewed by none of its authors, the uploader included, as it was released [RELEASE-94]', async () => {
+it('requires a reviewer who is none of its authors, the uploader included, of what was released [RELEASE-94]', async () => {
   const itemId = await dropReport(other, 'Layla')
   const fields = { patientId, title: 'From the inbox', reportTypeId: typeId }
   const { unreleasedId: id } = (await decideItem(doctor, `/inbox/publish/${itemId}`, fields)).body.data
@@ -110,7 +110,7 @@ it('names the earlier reports of the patient with its type, without the one that
   expect(await earlierOf(next)).toEqual([second, first])
 })
 
-it('is suspended and shown again as it was seen only: both versions and the file [RELEASE-95]', async () => {
+it('suspends and shows again only what was seen: both versions and the file [RELEASE-95]', async () => {
   const { reportId } = sure(await releaseReport(doctor, await submitReport(author, patientId, typeId)))
   const amendment = {
     ...{ title: 'Amended', reportTypeId: typeId, patientId, reason: 'wrong-result' },

@@ -48,7 +48,7 @@ it('keeps the bytes of a file that a report, an unreleased report or an inbox it
     ).rejects.toThrow('A stored file keeps its name')
 })
 
-it('is compared by the check of the data, released or not [RELEASE-84]', async () => {
+it('shows in the check of the data when its file was swapped, released or not [RELEASE-84]', async () => {
   const awaiting = await submitReport(author, patientId, typeId)
   const { reportId } = sure(await releaseReport(doctor, await submitReport(author, patientId, typeId)))
   const { releaseId } = await app.database.one<{ releaseId: number }>(
@@ -73,7 +73,7 @@ it('is compared by the check of the data, released or not [RELEASE-84]', async (
   ])
 })
 
-it('has the times of its steps from the database [RELEASE-85]', async () => {
+it('takes the times of its steps from the database [RELEASE-85]', async () => {
   const id = await submitReport(author, patientId, typeId)
   await openUnreleased(doctor, id)
   const told = `state = 'returned', returned_by = $2, returned_at = '2020-01-01', return_reason = 'The unit is missing'`
@@ -98,7 +98,7 @@ it('has the times of its steps from the database [RELEASE-85]', async () => {
   expect(await seconds('released_at')).toBeLessThan(60)
 })
 
-it('is the only way to a version where two people are needed [RELEASE-86]', async () => {
+it('prevents a version without a release where two people are needed [RELEASE-86]', async () => {
   await expect(
     run(
       `insert into report_versions (report_id, version, title, remark, report_type_id, file_id, published_by, published_at)

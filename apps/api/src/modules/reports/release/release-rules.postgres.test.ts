@@ -107,7 +107,7 @@ describe('an amendment', () => {
     expect(current.released.isAlone).toBe(false)
   })
 
-  it('is discarded when its report is withdrawn, which never waits [RELEASE-14]', async () => {
+  it('disappears when its report is withdrawn, which never waits [RELEASE-14]', async () => {
     const { body } = await amend(reportId, { version: 2, title: 'Again' })
     sure(await withdrawReport(doctor, reportId, { reason: 'wrong-file' }))
     expect(await stateOf(body.data.unreleasedId)).toBe('discarded')

@@ -32,7 +32,7 @@ const idsIn = async (client: ApiClient, list: string) =>
 const reportOf = async (id: number) => (await doctor.get(`/report/getById/${id}`)).body.data
 
 describe('the rule of a lab', () => {
-  it('is one person until the Admin changes it, and applies to the chosen types [RELEASE-01]', async () => {
+  it('starts with one person until the Admin changes it, and applies to the chosen types [RELEASE-01]', async () => {
     const other = await app.createLab()
     const there = await app.signedIn('Doctor', other)
     const patient = await registerPatient(there)
@@ -92,7 +92,7 @@ describe('a report that awaits release', () => {
     expect(actions).toEqual(expect.arrayContaining(['release.release', 'report.publish', 'release.open']))
   })
 
-  it('is released by no author, no Admin and no Receptionist [RELEASE-04]', async () => {
+  it('refuses a release by an author, an Admin or a Receptionist [RELEASE-04]', async () => {
     const id = await submitReport(doctor, patientId, typeId)
     const refused = await releaseReport(doctor, id)
     expect([refused.status, refused.body.code]).toEqual([403, 'RELEASE_BY_AUTHOR'])
@@ -107,7 +107,7 @@ describe('a report that awaits release', () => {
     expect((await elsewhere.raw('GET', `/api/v1/release/file/${id}`)).status).toBe(404)
   })
 
-  it('is released as it was opened only: revision, file and the opening itself [RELEASE-05]', async () => {
+  it('needs what was opened for its release: revision, file and the opening itself [RELEASE-05]', async () => {
     const id = await submitReport(author, patientId, typeId)
     const { body: file } = await doctor.get(`/release/getById/${id}`)
     const unopened = { revision: 1, sha256: file.data.file.sha256 as string }
@@ -146,7 +146,7 @@ describe('a report that awaits release', () => {
     })
   })
 
-  it('is released once for 50 requests at once, and for a repeated one [RELEASE-07]', async () => {
+  it('becomes one report for 50 requests at once, and for a repeated one [RELEASE-07]', async () => {
     const id = await submitReport(author, patientId, typeId)
     const doctors = await Promise.all([1, 2, 3, 4, 5].map(() => app.signedIn('Doctor', lab)))
     const seen = await openUnreleased(doctors[0] as ApiClient, id)
@@ -170,7 +170,7 @@ describe('a report that awaits release', () => {
     expect(second.body.data).toEqual(first.body.data)
   })
 
-  it('is sent back with a reason, corrected with a new file, or discarded [RELEASE-08]', async () => {
+  it('goes back with a reason, takes a corrected file, or is discarded [RELEASE-08]', async () => {
     const id = await submitReport(author, patientId, typeId)
     const back = (reason: string) => doctor.post(`/release/return/${id}`, { revision: 1, reason })
     for (const reason of ['Too short', 'x'.repeat(501)]) expect((await back(reason)).status).toBe(400)

@@ -39,7 +39,7 @@ const queued = (task: string) =>
     [task],
   )
 
-it('is listed with its age for releasers and those who may take it over [RELEASE-87]', async () => {
+it('lists the report with its age for releasers and those who may take it over [RELEASE-87]', async () => {
   const id = await sentBack()
   await app.database.execute(
     "update unreleased_reports set awaiting_since = now() - interval '3 hours' where id = $1",
@@ -71,7 +71,7 @@ it('is listed with its age for releasers and those who may take it over [RELEASE
   sure(await releaseReport(doctor, id))
 })
 
-it('is taken over by another Technician, who becomes an author [RELEASE-88]', async () => {
+it('lets another Technician take it over, who becomes an author [RELEASE-88]', async () => {
   const id = await sentBack()
   const correction = { title: 'With unit', reportTypeId: typeId, revision: 1 }
   const take = (client: ApiClient, revision = 1) => client.post(`/release/takeOver/${id}`, { revision })
@@ -100,7 +100,7 @@ it('is taken over by another Technician, who becomes an author [RELEASE-88]', as
   sure(await releaseReport(doctor, id))
 })
 
-it('is told to its authors without patient data, once, while it is sent back [RELEASE-89]', async () => {
+it('tells its authors without patient data, once, while it is sent back [RELEASE-89]', async () => {
   const before = (await queued(SEND_RETURNED_NOTICE)).length
   const id = await sentBack()
   const [job, ...others] = (await queued(SEND_RETURNED_NOTICE)).slice(before)
@@ -119,7 +119,7 @@ it('is told to its authors without patient data, once, while it is sent back [RE
   expect(mails.mailsTo(author.user.email)).toHaveLength(1)
 })
 
-it('is discarded by a releaser with a reason only, which everyone sees [RELEASE-91]', async () => {
+it('lets a releaser discard it with a reason only, which everyone sees [RELEASE-91]', async () => {
   const id = await sentBack()
   expect((await colleague.post(`/release/discard/${id}`, { revision: 1, reason: REASON })).status).toBe(403)
   const refused = await doctor.post(`/release/discard/${id}`, { revision: 1 })
@@ -133,7 +133,7 @@ it('is discarded by a releaser with a reason only, which everyone sees [RELEASE-
   expect(data[0].summary).toContain(`Discarded report A-${id} of patient ZL-${patientId}: Entered for a test`)
 })
 
-it('is corrected with a reply to the person who sent it back, until it is sent back again [RELEASE-130, RELEASE-131]', async () => {
+it('takes a correction with a reply to the person who sent it back, until it is sent back again [RELEASE-130, RELEASE-131]', async () => {
   const id = await sentBack()
   const correct = (revision: number, changes: object) =>
     author.put(`/release/correct/${id}`, { title: 'With unit', reportTypeId: typeId, revision, ...changes })

@@ -47,7 +47,7 @@ const entriesOf = async (reportId: number) =>
   ).map(({ action }) => action)
 
 describe('a published version', () => {
-  it('is suspended by an author, once, and shown again by a Doctor [RELEASE-62]', async () => {
+  it('accepts a suspension by an author, once, and its end by a Doctor [RELEASE-62]', async () => {
     const { id, reportId, link } = await amended()
     expect(await suspensionOf(reportId)).toBeUndefined()
     const decision = await decisionOn(technician, id)
@@ -83,7 +83,7 @@ describe('a published version', () => {
     expect(await entriesOf(reportId)).toEqual(['release.suspend', 'release.lift'])
   })
 
-  it('is suspended with the amendment, and stays so while it is sent back and corrected [RELEASE-62]', async () => {
+  it('stays suspended with the amendment while it is sent back and corrected [RELEASE-62]', async () => {
     const { id, reportId, link } = await amended({ suspends: true })
     const { revision } = await openUnreleased(doctor, id)
     sure(await doctor.post(`/release/return/${id}`, { revision, reason: 'The second page is missing' }))
@@ -100,7 +100,7 @@ describe('a published version', () => {
     )
   })
 
-  it('is not relied on by the page that checks it, which says that two people released it [RELEASE-70]', async () => {
+  it('gets a warning on the page that checks it, which otherwise says that two people released it [RELEASE-70]', async () => {
     const { id, reportId } = await amended()
     expect((await releaseReport(doctor, id)).status).toBe(200)
     const { code } = sure(await doctor.get(`/report/getVerification/${reportId}`))
@@ -120,7 +120,7 @@ describe('a published version', () => {
     expect(await page('ar')).toContain('يُرجى عدم الاعتماد عليه')
   })
 
-  it('is shown again when the amendment is discarded, and is withdrawn while suspended [RELEASE-63]', async () => {
+  it('returns when the amendment is discarded, and can be withdrawn while suspended [RELEASE-63]', async () => {
     const discarded = await amended({ suspends: true })
     const { revision } = sure(await technician.get(`/release/getById/${discarded.id}`))
     sure(await technician.post(`/release/discard/${discarded.id}`, { revision }))
@@ -137,7 +137,7 @@ describe('a published version', () => {
     expect((await link.get()).html).not.toContain(BEING_CORRECTED)
   })
 
-  it('is sent after the release of its correction, and not handed over before [RELEASE-64]', async () => {
+  it('goes out after the release of its correction, and is not handed over before [RELEASE-64]', async () => {
     const { id, reportId, email } = await amended({ suspends: true })
     const before = suite.textsTo(email).length
     sure(await suite.send(reportId))

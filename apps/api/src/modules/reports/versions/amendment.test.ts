@@ -86,7 +86,7 @@ describe('amendment', () => {
     })
   })
 
-  it('may reuse the current file, and can be amended again [AMEND-02] [AMEND-06]', async () => {
+  it('reuses the current file if wanted, and allows another amendment [AMEND-02] [AMEND-06]', async () => {
     const report = await publish()
     expect((await amend(report, { title: 'Second' })).status).toBe(200)
     expect((await amend(report, { title: 'Third', reason: 'other', note: 'Asked for' })).status).toBe(200)
@@ -98,7 +98,7 @@ describe('amendment', () => {
     ])
   })
 
-  it('is recorded without patient data [AMEND-08]', async () => {
+  it('leaves an entry without patient data [AMEND-08]', async () => {
     const report = await publish()
     await amend(report, { title: 'Secret title', reason: 'late-result', note: 'Layla called' })
     const admin = await app.signedIn('Admin')
@@ -110,7 +110,7 @@ describe('amendment', () => {
     })
   })
 
-  it('is rejected from an older version, and succeeds for one of two concurrent requests [AMEND-03]', async () => {
+  it('fails from an older version, and succeeds for one of two concurrent requests [AMEND-03]', async () => {
     const report = await publish()
     expect((await amend(report, { title: 'Second', version: 1 })).status).toBe(200)
     const late = await amend(report, { title: 'Late', version: 1 })
@@ -143,7 +143,7 @@ describe('amendment', () => {
     await expectUnchanged(report)
   })
 
-  it('is rejected when it changes nothing, including an identical file [AMEND-04]', async () => {
+  it('fails when it changes nothing, including an identical file [AMEND-04]', async () => {
     const content = pdfBytes()
     const report = await publishReport(doctor, patientId, typeId, {
       fileUrl: await uploadFile(doctor, content),
@@ -158,7 +158,7 @@ describe('amendment', () => {
     expect((await amend(report, { fileUrl: again, title: 'New title' })).status).toBe(200)
   })
 
-  it('is limited to Doctor and Technician of the lab [AMEND-05]', async () => {
+  it('requires a Doctor or Technician of the lab [AMEND-05]', async () => {
     const report = await publish()
     for (const role of ['Admin', 'Receptionist'] as const)
       expect((await amend(report, { title: 'New' }, await app.signedIn(role, lab))).status).toBe(403)
@@ -169,7 +169,7 @@ describe('amendment', () => {
     await expectUnchanged(report)
   })
 
-  it('is rejected for a withdrawn report [AMEND-05]', async () => {
+  it('fails for a withdrawn report [AMEND-05]', async () => {
     const report = await publish()
     await withdrawReport(doctor, report.id, { reason: 'invalid-test' })
     const response = await amend(report, { title: 'New title' })

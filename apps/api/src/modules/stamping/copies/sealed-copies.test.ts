@@ -81,8 +81,8 @@ const signaturesOf = (content: Buffer) => {
   return execFileSync('pdfsig', ['-nocert', file], { encoding: 'utf8', stdio: 'pipe' })
 }
 
-describe.skipIf(!areInstalled('pdfsig'))('with a key', () => {
-  it('copies are sealed by it, slips too, and the settings name it [STAMP-26]', async () => {
+describe.skipIf(!areInstalled('pdfsig'))('sealing copies with a key', () => {
+  it('covers slips too, and the settings name it [STAMP-26]', async () => {
     const { id, filePath } = await publish()
     const answer = signaturesOf(await read(filePath))
     expect(answer).toContain('Signature is Valid.')
@@ -129,7 +129,7 @@ describe.skipIf(!areInstalled('pdfsig'))('with a key', () => {
     ],
     ['not-a-p12', () => writeFileSync(path.join(folder, 'seal.p12'), 'no key at all')],
   ] as const)(
-    'that is %s, copies are published without a seal, which is said [STAMP-26]',
+    'gives way to copies without a seal when the key is %s, which is said [STAMP-26]',
     async (problem, spoil) => {
       const { id, filePath } = await publish()
       spoil()
@@ -141,7 +141,7 @@ describe.skipIf(!areInstalled('pdfsig'))('with a key', () => {
     },
   )
 
-  it('copies that were sealed before stay sealed [STAMP-26]', async () => {
+  it('leaves copies sealed that were sealed before [STAMP-26]', async () => {
     const { filePath } = await publish()
     const sealed = await read(filePath)
     rmSync(path.join(folder, 'seal.p12'))

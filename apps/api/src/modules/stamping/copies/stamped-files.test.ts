@@ -54,8 +54,8 @@ const rowsOf = (id: number) =>
     [id],
   )
 
-describe('with a letterhead', () => {
-  it('staff see and download the stamped copy, with a link to the original [STAMP-20]', async () => {
+describe('stamping with a letterhead', () => {
+  it('gives staff the stamped copy, with a link to the original [STAMP-20]', async () => {
     const { id, filePath, original } = await publish()
     expect(await stampOf(id)).toMatchObject({ kind: 'pending', originalAddress: `${filePath}?copy=original` })
     const shown = await read(filePath)
@@ -79,7 +79,7 @@ describe('with a letterhead', () => {
     expect((await rowsOf(id)).map(({ kind, host }) => [kind, host])).toEqual([['stamped', 'reports.example']])
   })
 
-  it('the patient’s link and a viewing code show the stamped copy [STAMP-20]', async () => {
+  it('gives the stamped copy to the patient’s link and a viewing code [STAMP-20]', async () => {
     const { link, reportId }: { link: LinkClient; reportId: number } = await suite.makeLink()
     const { data } = (await suite.doctor.get(`/report/getById/${reportId}`)).body
     await link.identify()
@@ -97,7 +97,7 @@ describe('with a letterhead', () => {
     ).toBeGreaterThan(1000)
   })
 
-  it('a checked file is the stamped copy or the original [STAMP-23]', async () => {
+  it('recognizes a checked file as the stamped copy or the original [STAMP-23]', async () => {
     const { id, filePath, original } = await publish()
     const { content } = await read(filePath)
     const code = await suite.codeOf(id)
@@ -121,7 +121,7 @@ describe('with a letterhead', () => {
     expect((await checker.checkFile(now, hashOf(original))).message).toContain('version 1')
   })
 
-  it('a version is stamped once, also for requests at the same moment [STAMP-21]', async () => {
+  it('happens once for a version, even for requests at the same moment [STAMP-21]', async () => {
     const { id, filePath } = await publish()
     const copies = await Promise.all(Array.from({ length: 6 }, () => read(filePath)))
     expect(new Set(copies.map(({ content }) => hashOf(content))).size).toBe(1)
@@ -133,7 +133,7 @@ describe('with a letterhead', () => {
     expect(count).toBe(2)
   })
 
-  it('another process that was first keeps its copy [STAMP-21]', async () => {
+  it('keeps the copy of another process that was first [STAMP-21]', async () => {
     const { id, filePath, original } = await publish()
     const [name] = [filePath.split('/').at(-1) ?? '']
     const copy = await suite.app.services.stampedFiles.makeInBackground(name)
@@ -147,7 +147,7 @@ describe('with a letterhead', () => {
     expect((await read(`${filePath}?copy=original`)).content.equals(original)).toBe(true)
   })
 
-  it('each version has its stamp, and earlier ones stay [STAMP-21]', async () => {
+  it('gives each version its stamp, and earlier ones stay [STAMP-21]', async () => {
     const { id, patientId, filePath } = await publish()
     const first = hashOf((await read(filePath)).content)
     const fileUrl = await uploadFile(suite.doctor, await sheet())
@@ -167,14 +167,14 @@ describe('with a letterhead', () => {
     ])
   })
 
-  it('a withdrawn report is shown as it was, and not stamped any more [STAMP-21]', async () => {
+  it('leaves a withdrawn report as it was, without another stamp [STAMP-21]', async () => {
     const { id, filePath, original } = await publish()
     await withdrawReport(suite.doctor, id, { reason: 'other', note: 'Test' })
     expect((await read(filePath)).content.equals(original)).toBe(true)
     expect(await rowsOf(id)).toEqual([])
   })
 
-  it('a photo becomes a page of A4 [STAMP-20]', async () => {
+  it('turns a photo into a page of A4 [STAMP-20]', async () => {
     const { filePath } = await publish(PNG_BYTES, 'photo.png')
     const { headers, content } = await read(filePath)
     expect([headers.get('content-type'), content.subarray(0, 5).toString()]).toEqual([
@@ -205,7 +205,7 @@ describe('without a letterhead', () => {
 })
 
 describe('a file that is not stamped', () => {
-  it('because it is signed has a slip of its report [STAMP-22]', async () => {
+  it('gets a slip of its report because it is signed [STAMP-22]', async () => {
     const signed = Buffer.from(
       (await sheet())
         .toString('latin1')
@@ -235,7 +235,7 @@ describe('a file that is not stamped', () => {
     expect(Buffer.from(await ofPatient.arrayBuffer()).equals(slip.content)).toBe(true)
   })
 
-  it('because it cannot be made now is sent whole: a later range could be of its copy [STAMP-22]', async () => {
+  it('goes out whole while no copy can be made: a later range could be of its copy [STAMP-22]', async () => {
     const { filePath, original } = await publish()
     await suite.app.database.execute('alter table signatures rename to hidden_signatures')
     const provisional = await suite.doctor.raw('GET', filePath, { headers: { range: 'bytes=10-19' } })
@@ -247,7 +247,7 @@ describe('a file that is not stamped', () => {
     await stamped.arrayBuffer()
   })
 
-  it('because the attempt failed is shown, and tried again after a day [STAMP-22]', async () => {
+  it('appears unstamped after a failed attempt, which is repeated after a day [STAMP-22]', async () => {
     const { id, filePath, original } = await publish()
     await suite.app.database.execute(
       "insert into stamped_files (report_id, version, host, kind, lab_id) values ($1, 1, 'x', 'failed', $2)",

@@ -5,7 +5,7 @@ import { visitLines } from './stamp-parts.ts'
 const linesOf = (stamp: Partial<StampParts['stamp']>) =>
   visitLines({ stamp: { visit: null, release: null, ...stamp } } as StampParts, 9).map(({ text }) => text)
 
-it('a stamped copy names the releaser and the time of the release [RELEASE-71, STAMP-46]', () => {
+it('names the releaser and the time of the release on a stamped copy [RELEASE-71, STAMP-46]', () => {
   const release = { by: 'Dr. Huda Saleh', on: 'November 27, 2026, 09:41' }
   // A copy of a report that one person published names none.
   expect(linesOf({})).toEqual([])

@@ -74,7 +74,7 @@ const publish = async () =>
   })
 
 describe('the letterhead of a lab', () => {
-  it('is not used until an Admin enables it, and each change is recorded [STAMP-24]', async () => {
+  it('stays unused until an Admin enables it, and each change is recorded [STAMP-24]', async () => {
     expect(await letterhead()).toMatchObject({
       isUsed: false,
       accreditation: null,
@@ -118,7 +118,7 @@ describe('the letterhead of a lab', () => {
     expect(await letterhead()).toMatchObject(FIELDS)
   })
 
-  it('is for Admins, of a lab that exists [STAMP-24]', async () => {
+  it('requires an Admin, and a lab that exists [STAMP-24]', async () => {
     for (const client of [doctor, await app.signedIn('Technician', lab)]) {
       expect((await client.get(`/lab/getLetterhead/${lab.id}`)).status).toBe(403)
       expect((await save({}, client)).status).toBe(403)
@@ -131,7 +131,7 @@ describe('the letterhead of a lab', () => {
     expect((await uploadLogo(PNG_BYTES)).status).toBe(404)
   })
 
-  it('has a logo, a small PNG or JPEG picture with a new address for each change [STAMP-24]', async () => {
+  it('includes a logo, a small PNG or JPEG picture with a new address for each change [STAMP-24]', async () => {
     const first = (await uploadLogo(PNG_BYTES)).body.data.logoAddress
     const read = async (address: string) => {
       const response = await admin.raw('GET', address)
@@ -162,7 +162,7 @@ describe('the letterhead of a lab', () => {
     expect((await read(second))[0]).toBe(404)
   })
 
-  it('is previewed on an example, then on the lab’s last report, which is recorded once [STAMP-24]', async () => {
+  it('appears on an example, then on the lab’s last report, in a preview that is recorded once [STAMP-24]', async () => {
     const example = await preview()
     expect([example.status, example.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect(await loadImage(example.content)).toMatchObject({ width: 1200 })
@@ -186,7 +186,7 @@ describe('the letterhead of a lab', () => {
     expect(await letterhead()).toMatchObject({ isUsed: false })
   })
 
-  it('is tried on a file, which is not stored [INSTALL-28]', async () => {
+  it('appears on a chosen file as a trial, without storing it [INSTALL-28]', async () => {
     await save({ accreditation: null })
     const file = await pdfOfText(['Patient: Layla Haddad', 'Result 7'])
     const [first, image] = [await tryFile(file), await tryFile(PNG_BYTES, 'scan.png')]
@@ -209,7 +209,7 @@ describe('the letterhead of a lab', () => {
     expect(count).toBe(0)
   })
 
-  it('is previewed 60 times in 10 minutes, then refused [STAMP-24]', async () => {
+  it('allows 60 previews in 10 minutes, then refuses [STAMP-24]', async () => {
     await preview()
     await app.database.execute('update rate_limits set attempts = 59')
     expect((await preview()).status).toBe(200)
@@ -244,7 +244,7 @@ describe('a signature', () => {
     upload('/user/signature', SIGNATURE_PART, content, client)
   const addressOf = async (client: ApiClient) => (await client.get('/user/getSignature')).body.data.address
 
-  it('is set, replaced and removed by the person who publishes [STAMP-25]', async () => {
+  it('belongs to the person who publishes, who sets, replaces and removes it [STAMP-25]', async () => {
     expect(await addressOf(doctor)).toBeNull()
     expect((await doctor.raw('GET', '/api/v1/user/signature')).status).toBe(404)
     const first = (await uploadSignature(doctor)).body.data.address
@@ -258,7 +258,7 @@ describe('a signature', () => {
     expect((await doctor.delete('/user/signature')).status).toBe(200)
   })
 
-  it('is seen by its owner alone, and not for those who do not publish [STAMP-25]', async () => {
+  it('appears to its owner alone, and not for those who do not publish [STAMP-25]', async () => {
     await uploadSignature(doctor)
     const colleague = await app.signedIn('Doctor', lab)
     expect(await addressOf(colleague)).toBeNull()
@@ -268,7 +268,7 @@ describe('a signature', () => {
     expect((await uploadSignature(receptionist)).status).toBe(403)
   })
 
-  it('is on the stamps of own reports if the letterhead includes it [STAMP-25]', async () => {
+  it('appears on the stamps of own reports if the letterhead includes it [STAMP-25]', async () => {
     await save({ showsSignature: true })
     // An example report would show the time of the preview.
     await publish()

@@ -24,7 +24,7 @@ const problemOf = ({ status, body }: ApiAnswer) =>
   status === 400 ? (body.errors as { path: string }[])[0]?.path : status
 
 describe('turn-around of a lab', () => {
-  it('has no targets and is always open until the Admin sets it [TAT-03]', async () => {
+  it('starts without targets and always open until the Admin sets it [TAT-03]', async () => {
     expect(await settings()).toMatchObject(ALWAYS)
     const holidays = [
       { date: '2026-12-02', name: 'National Day', hours: null },
@@ -99,7 +99,7 @@ describe('hours in two parts and past midnight', () => {
     ...Array.from({ length: 7 - days.length }, () => null),
   ]
 
-  it('are stored, and earlier versions read one part of the day instead [TAT-14]', async () => {
+  it('remain as given, and earlier versions read one part of the day instead [TAT-14]', async () => {
     const week = weekOf(SPLIT, LATE, NIGHT, WEEKDAY)
     const holidays = [{ date: '2026-12-02', name: 'National Day', hours: SPLIT }]
     const seasons = [ramadan({ from: '20:00', to: '02:00' })]
@@ -123,7 +123,7 @@ describe('hours in two parts and past midnight', () => {
     expect(await settings()).toMatchObject({ ...calendar, week: WEEK })
   })
 
-  it('are refused at their field when parts or nights overlap [TAT-15]', async () => {
+  it('fail at their field when parts or nights overlap [TAT-15]', async () => {
     const second = (from: string, to: string) => ({ from: '08:00', to: '13:00', second: { from, to } })
     for (const [fields, path] of [
       [{ week: weekOf(second('12:00', '20:00')) }, 'week.0.second.from'],

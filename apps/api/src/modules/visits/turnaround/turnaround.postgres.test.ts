@@ -29,7 +29,7 @@ const listed = async (list: string) =>
   (sure(await doctor.get(`/visit/getAwaited?list=${list}`)) as AwaitedVisit[]).map(({ id }) => id)
 
 describe('a visit without a promise', () => {
-  it('is late or due by the earliest target of what is missing, from receipt or collection [TAT-05]', async () => {
+  it('becomes late or due by the earliest target of what is missing, from receipt or collection [TAT-05]', async () => {
     sure(
       await set({
         targets: [
@@ -64,7 +64,7 @@ describe('a visit without a promise', () => {
     })
   })
 
-  it('is never late by a type without a target, or in a lab without targets [TAT-05]', async () => {
+  it('never becomes late by a type without a target, or in a lab without targets [TAT-05]', async () => {
     await newVisit({ receivedAt: '2020-01-01T08:00:00Z' })
     expect(await visit()).toMatchObject({ state: 'awaited', targetAt: null })
     await setTarget(1, urine)
@@ -98,7 +98,7 @@ describe('a visit without a promise', () => {
     expect(await follow()).toBeNull()
   })
 
-  it('is computed in small parts, between which others are answered [TAT-11]', async () => {
+  it('gets its target in small parts of computing, between which others are answered [TAT-11]', async () => {
     const openAMinute = [{ from: '08:00', to: '08:01' }, ...Array.from({ length: 6 }, () => null)]
     sure(await set({ week: openAMinute, targets: [{ reportTypeId: blood, minutes: 500 }] }))
     await app.database.execute(

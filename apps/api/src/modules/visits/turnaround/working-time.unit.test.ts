@@ -160,7 +160,7 @@ describe('working time', () => {
     expect(at('2025-07-05T10:30:00.000Z', 1)).toBe('2025-07-07T05:01:00.000Z')
   })
 
-  it('has 23 or 24 hours on a day on which clocks change, and none on a day that is skipped [TAT-01]', () => {
+  it('counts 23 or 24 hours on a day on which clocks change, and none on a day that is skipped [TAT-01]', () => {
     expect(due('Europe/Berlin', ALWAYS_OPEN, '2025-03-29T23:00:00.000Z', 24 * 60)).toBe(
       '2025-03-30T23:00:00.000Z',
     )
@@ -176,7 +176,7 @@ describe('working time', () => {
     expect(apia.between(new Date('2011-12-28'), new Date('2012-01-02'))).toBe(0)
   })
 
-  it('has two parts of a day, and hours past midnight that belong to the day on which they begin [TAT-12]', () => {
+  it('counts two parts of a day, and hours past midnight for the day on which they begin [TAT-12]', () => {
     const hours = { from: '08:00', to: '13:00', second: { from: '16:00', to: '20:00' } }
     const split = { ...ALWAYS_OPEN, week: [hours, hours, hours, hours, hours, null, null] }
     // Friday, January 10, 12:30 in Dubai: half an hour, then from 16:00 to 20:00, then on Monday.

@@ -11,26 +11,26 @@ const patient = (id: number, more: Partial<FoundPatient> = {}): FoundPatient => 
   ...more,
 })
 
-describe('whom Enter means at the counter [DESK-04]', () => {
-  it('the only one found', () => expect(certainPatient([patient(1)], 'layla')?.id).toBe(1))
+describe('choosing a patient with Enter at the counter [DESK-04]', () => {
+  it('takes the only one found', () => expect(certainPatient([patient(1)], 'layla')?.id).toBe(1))
 
-  it('nobody among several with the same name or number', () => {
+  it('takes nobody among several with the same name or number', () => {
     expect(certainPatient([patient(1), patient(2)], 'Layla Hassan')).toBeUndefined()
     expect(certainPatient([patient(1), patient(2)], '0501234567')).toBeUndefined()
   })
 
-  it('the one whose id was scanned, also that of a merged record', () => {
+  it('takes the one whose id was scanned, also that of a merged record', () => {
     expect(certainPatient([patient(12), patient(1)], 'zl-1')?.id).toBe(1)
     expect(certainPatient([patient(12), patient(3, { formerId: 1 })], 'ZL-1')?.id).toBe(3)
     expect(certainPatient([patient(1, { emrId: 'EMR-77' }), patient(2)], 'emr-77')?.id).toBe(1)
   })
 
-  it('no one where two have the same EMR ID', () => {
+  it('takes no one where two have the same EMR ID', () => {
     const both = [patient(1, { emrId: 'EMR-77' }), patient(2, { emrId: 'EMR-77' })]
     expect(certainPatient(both, 'EMR-77')).toBeUndefined()
   })
 
-  it('never a patient with only a similar name', () => {
+  it('never takes a patient with only a similar name', () => {
     expect(certainPatient([patient(1, { isSimilar: true })], 'laila')).toBeUndefined()
     expect(certainPatient([patient(2), patient(1, { isSimilar: true })], 'layla')?.id).toBe(2)
   })

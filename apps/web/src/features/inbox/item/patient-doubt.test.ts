@@ -14,17 +14,17 @@ const itemOf = (comparison: ProposalComparison[], named: object = { names: ['Ami
   ({ named: { ...NOTHING, ...named }, candidates: [{ id: 1, comparison }] }) as unknown as OpenedInboxItem
 
 describe('the doubt about a chosen patient', () => {
-  it('is there when the name, the date of birth or an id differs [INBOX-84]', () => {
+  it('arises when the name, the date of birth or an id differs [INBOX-84]', () => {
     for (const field of ['name', 'dateOfBirth', 'emrId', 'patientId'] as const)
       expect(doubtOf(itemOf([row('name', true), row(field, false)]), 1)?.kind, field).toBe('differs')
   })
 
-  it('is not there when everything agrees, or only the phone differs [INBOX-84]', () => {
+  it('stays away when everything agrees, or only the phone differs [INBOX-84]', () => {
     expect(doubtOf(itemOf([row('name', true), row('emrId', true)]), 1)).toBeUndefined()
     expect(doubtOf(itemOf([row('name', true), row('phone', false)]), 1)).toBeUndefined()
   })
 
-  it('is there for a patient with whom nothing in the file agrees [INBOX-84]', () => {
+  it('arises for a patient with whom nothing in the file agrees [INBOX-84]', () => {
     expect(doubtOf(itemOf([]), 2)).toEqual({ kind: 'not-proposed' })
     expect(doubtOf(itemOf([], { names: [], phones: ['+971 50 1'] }), 2)).toBeUndefined()
   })

@@ -60,7 +60,7 @@ describe('the checks of the registration form', () => {
 })
 
 describe('the age', () => {
-  it('is counted in whole years, one less on the day before the birthday [PATVIEW-16]', () => {
+  it('counts whole years, one less on the day before the birthday [PATVIEW-16]', () => {
     expect(birthDateText('1990-05-01', '2026-04-30')).toBe('May 1, 1990 (35 years)')
     expect(birthDateText('1990-05-01', '2026-05-01')).toBe('May 1, 1990 (36 years)')
     expect(birthDateText('2025-05-01', '2026-05-01')).toBe('May 1, 2025 (1 year)')

@@ -141,7 +141,7 @@ const register = async () => {
 }
 const isRegistration = ({ address }: { address: string }) => address.endsWith('/patient/onboarding')
 
-it('a phone check that fails: a toast, and no patient [PATADD-26, ERR-01]', async () => {
+it('shows a toast, and adds no patient, when the phone check fails [PATADD-26, ERR-01]', async () => {
   refuseWith(503, 'The number cannot be checked', 'checkPhone')
   await register()
   expect(shownToasts()).toEqual(['The number cannot be checked'])
@@ -150,7 +150,7 @@ it('a phone check that fails: a toast, and no patient [PATADD-26, ERR-01]', asyn
   expect(fieldOf('Full Name').value).toBe('Nadia Karim')
 })
 
-it('a registration that fails: a toast, and the form as it was [PATADD-27, ERR-01]', async () => {
+it('shows a toast, and keeps the form as it was, when the registration fails [PATADD-27, ERR-01]', async () => {
   refuseWith(503, 'The register is locked', '/patient/onboarding')
   await register()
   expect(sent.filter(isRegistration)).toHaveLength(1)

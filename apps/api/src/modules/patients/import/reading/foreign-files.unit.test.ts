@@ -45,7 +45,7 @@ describe('a file in an older encoding', () => {
     },
   )
 
-  it('with longer lists of names is recognized in each encoding that has their letters [IMPORT-24]', async () => {
+  it('reveals each encoding that has the letters of its longer lists of names [IMPORT-24]', async () => {
     const lists: [string[], string[]][] = [
       [
         [
@@ -90,7 +90,7 @@ describe('a file in an older encoding', () => {
       'Jos? N??ez',
       'Zoé � Ali',
     ],
-  ])('has no name like %j without an error [IMPORT-25]', async (name) => {
+  ])('reports an error for a name like %j [IMPORT-25]', async (name) => {
     const found = await read(
       Buffer.from(`Full Name,Phone,Date of Birth\n"${name}",+971501234567,02/03/1990\n`),
     )
@@ -109,7 +109,7 @@ describe('a file in an older encoding', () => {
       'ALI 2',
       'Baby #2 of Mª José (twin)',
     ],
-  ])('may have the name %j [IMPORT-25]', async (name) => {
+  ])('keeps the name %j [IMPORT-25]', async (name) => {
     const found = await read(
       Buffer.from(`Full Name,Phone,Date of Birth\n"${name}",+971501234567,02/03/1990\n`),
     )
@@ -123,13 +123,13 @@ describe('a file in an older encoding', () => {
 })
 
 describe('a file as people write it', () => {
-  it('has national phone numbers of the lab’s country [IMPORT-26]', async () => {
+  it('takes national phone numbers of the lab’s country [IMPORT-26]', async () => {
     const { rows, errors } = await read(caseOf('csv-national-phones.csv'))
     expect(errors).toEqual([])
     expect(rows.map(({ fields }) => fields.phone)).toEqual(['+971501234561', '+971501234562'])
   })
 
-  it('has spaces before quotation marks, also with tabs between the cells [IMPORT-27]', async () => {
+  it('takes spaces before quotation marks, even with tabs between the cells [IMPORT-27]', async () => {
     const text = caseOf('csv-spaces-before-quotes.csv').toString()
     const expected = { fullName: 'Sara Sample', phone: '+971501234561', dateOfBirth: '1990-03-02' }
     for (const content of [text, text.replaceAll(',', '\t'), text.replaceAll('",', '"  ,')]) {
@@ -143,7 +143,7 @@ describe('a file as people write it', () => {
     expect(empty.rows).toMatchObject([{ fields: { ...expected, email: null }, errors: [] }])
   })
 
-  it('has line breaks in quoted cells [IMPORT-28]', async () => {
+  it('takes line breaks in quoted cells [IMPORT-28]', async () => {
     const { rows, errors } = await read(caseOf('csv-line-break-in-address.csv'))
     expect(errors).toEqual([])
     expect(rows).toMatchObject([{ fields: { line1: 'Flat 1, Jasmine Lane' } }])
@@ -152,7 +152,7 @@ describe('a file as people write it', () => {
     )
     expect(name).toMatchObject({ names: ['Sara Sample'], errors: [] })
   })
-  it('is never cut where marks were dropped [IMPORT-59]', async () => {
+  it('stays whole where marks were dropped [IMPORT-59]', async () => {
     const name = `Sara${'\u200f'.repeat(996)} Sample`
     const { rows } = await read(
       Buffer.from(`Full Name,Phone,Date of Birth\n${name},+971501234567,02/03/1990\n`),

@@ -17,7 +17,7 @@ const rowsOf = async (parts: ReturnType<typeof readInThread>) => {
 }
 
 describe('reading an import in a thread', () => {
-  it('does not block the event loop [SAFE-14]', async () => {
+  it('leaves the event loop free [SAFE-14]', async () => {
     const threads: Worker[] = []
     const noteThread = (thread: Worker) => void threads.push(thread)
     process.on('worker', noteThread)

@@ -70,7 +70,7 @@ describe('encoding', () => {
     ['XLS', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
     ['PNG', Buffer.from('89504e470d0a1a0a', 'hex')],
     ['noise', Buffer.from(Array.from({ length: 400 }, (_, index) => (index * 7) % 256))],
-  ])('does not treat %s as text', async (_, content) => {
+  ])('rejects %s as text', async (_, content) => {
     expect((await read(content)).encoding).toBeUndefined()
   })
 })
@@ -86,7 +86,7 @@ describe('separator', () => {
     expect(detectSeparator(beginning).separator).toBe(separator)
   })
 
-  it('is taken from a spreadsheet’s separator line, which is not a row', () => {
+  it('follows a spreadsheet’s separator line, which is not a row', () => {
     expect(detectSeparator('sep=;\r\nFull Name;Phone')).toEqual({ separator: ';', skip: 7 })
   })
 })
@@ -101,7 +101,7 @@ const rowsOf = async (pieces: string[]) => {
 }
 
 describe('rows', () => {
-  it('are numbered as in a spreadsheet, with mixed line ends and line ends in cells [IMPORT-02]', async () => {
+  it('take their numbers from the spreadsheet, with mixed line ends and line ends in cells [IMPORT-02]', async () => {
     expect(await rowsOf(['a,b\r', '\nc,"d\r\nd"\re,f\n\n,,\ng', ',"h ""i"""\r\n'])).toEqual([
       { rowNumber: 1, cells: ['a', 'b'] },
       { rowNumber: 2, cells: ['c', 'd\r\nd'] },
@@ -134,7 +134,7 @@ describe('rows', () => {
 })
 
 describe('columns', () => {
-  it('are recognized by many names, including Arabic ones, in any case and spacing', () => {
+  it('match many names, including Arabic ones, in any case and spacing', () => {
     const known = readColumns([
       ' full_NAME ',
       'Mobile No.',
@@ -157,7 +157,7 @@ describe('columns', () => {
     expect('byField' in arabic && [arabic.byField.size, arabic.unknown]).toEqual([5, ['ملاحظات']])
   })
 
-  it('are required and must not be repeated', () => {
+  it('must exist where required, once each', () => {
     expect(readColumns(['Name', 'Town'])).toMatchObject({ missing: ['phone', 'dob'] })
     expect(readColumns(['Name', 'Phone', 'DOB', 'Mobile'])).toMatchObject({
       missing: [],
@@ -167,7 +167,7 @@ describe('columns', () => {
 })
 
 describe('cell', () => {
-  it('is stripped of formatting added by programs', () => {
+  it('loses formatting added by programs', () => {
     expect(cellText(' \u200f"x" \ufeff')).toBe('"x"')
     expect(cellText('="0501234567"')).toBe('0501234567')
     expect(cellText("'+971501234567")).toBe('+971501234567')
@@ -268,7 +268,7 @@ describe('row', () => {
     expect(born('30/02/1990')).toBe('Please enter a valid date of birth')
   })
 
-  it('is rejected with one cell too many, instead of being shifted', () => {
+  it('fails with one cell too many, instead of being shifted', () => {
     expect(errorsOf('Layla Haddad', '+971501234567', '1/1/1990', 'f', '', 'Dubai', 'Deira')[0]).toMatchObject(
       {
         column: 'Whole row',
@@ -278,7 +278,7 @@ describe('row', () => {
     expect(errorsOf('Layla Haddad', '+971501234567', '1/1/1990', 'f', '', 'Dubai', '', ' ')).toEqual([])
   })
 
-  it('with NUL, invalid or huge cells has errors that can be stored', () => {
+  it('reports NUL, invalid or huge cells in errors that can be stored', () => {
     const row = check({
       rowNumber: 2,
       cells: ['Lay\0la', `+${'9'.repeat(900_000)}`, '1/1/1990', 'f', '', '\ufffdDubai'],
