@@ -4,13 +4,14 @@ import type { Context } from '../../../core/context.ts'
 import { createKeySetCache, KEYS_READ } from '../../../platform/outbound/key-sets.ts'
 import {
   asFailure,
+  clientRefusal,
   createGuardedFetch,
   refused,
   refusedClient,
   TIMEOUT_MS,
   type GuardedFetch,
 } from './guarded-fetch.ts'
-import { createDiscovery, isHttps } from './provider-discovery.ts'
+import { createDiscovery, isHttps, methodOf } from './provider-discovery.ts'
 import type { StoredProvider } from './providers.repository.ts'
 import {
   isKeyFor,
@@ -65,9 +66,10 @@ export const createProviderClient = ({
   const keySets = createKeySetCache({ outbound, clock, keptMs: KEYS_KEPT_MS, read: readProviderKey })
 
   const clientAuthentication = async (
-    { sealedSecret, sealedKey, publicKey }: ProviderAddress,
-    { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] }: oidc.ServerMetadata,
+    provider: ProviderAddress,
+    metadata: oidc.ServerMetadata,
   ): Promise<oidc.ClientAuth> => {
+    const { sealedSecret, sealedKey, publicKey } = provider
     if (sealedKey) {
       const key = await openOwnKey(encryption.open(sealedKey))
       const { kid } = publicKey as { kid: string }
@@ -75,7 +77,7 @@ export const createProviderClient = ({
     }
     if (!sealedSecret) throw refused('The provider has neither a client secret nor a key pair')
     const secret = encryption.open(sealedSecret)
-    return methods.includes('client_secret_post')
+    return methodOf(provider, metadata) === 'client_secret_post'
       ? oidc.ClientSecretPost(secret)
       : oidc.ClientSecretBasic(secret)
   }
@@ -139,12 +141,13 @@ export const createProviderClient = ({
       const address = metadata.jwks_uri ?? ''
       const stated = await within(async (fetch) => {
         const answer = await fetch(address, { method: 'GET', headers: {}, body: null })
-        const { keys } = (await answer.json()) as { keys?: unknown }
-        return Array.isArray(keys) ? (keys as unknown[]) : []
+        const body = (await answer.json().catch(() => null)) as { keys?: unknown } | null
+        return Array.isArray(body?.keys) ? (body.keys as unknown[]) : []
       })
       keySets.forget(address)
       const keys = stated.slice(0, KEYS_READ).filter((key) => readProviderKey(key)).length
-      if (keys === 0) throw refused('The provider has no key that can be used')
+      if (keys === 0)
+        throw refused(`The provider has no key that can be used (${SIGNING_ALGORITHMS.join(', ')})`)
       const { token_endpoint_auth_methods_supported: methods } = metadata
       if (hasKeyPair && methods && !methods.includes('private_key_jwt'))
         throw refusedClient('The provider accepts no key pair (private_key_jwt). Use a client secret')
@@ -159,7 +162,8 @@ export const createProviderClient = ({
     /** Sends a code that no one was given: the provider checks the client before the code. */
     checkClient: (provider: ProviderAddress): Promise<void> =>
       within(async (fetch) => {
-        const config = await configure(provider, await metadataOf(provider.issuer, METADATA_KEPT_MS), fetch)
+        const metadata = await metadataOf(provider.issuer, METADATA_KEPT_MS)
+        const config = await configure(provider, metadata, fetch)
         const parameters = {
           code: 'test',
           redirect_uri: redirectUri(provider.id),
@@ -167,8 +171,12 @@ export const createProviderClient = ({
         }
         await oidc.genericGrantRequest(config, 'authorization_code', parameters).catch((error: unknown) => {
           const { status, error: answer } = error as { status?: number; error?: string }
-          if (status === 401) throw Object.assign(error as Error, { error: 'invalid_client' })
-          if (answer === undefined || answer === 'invalid_client') throw error
+          const refusal = clientRefusal(
+            status === 401 ? 'invalid_client' : answer,
+            methodOf(provider, metadata),
+          )
+          if (refusal !== undefined) throw refusedClient(refusal, error)
+          if (answer === undefined) throw error
         })
       }),
 
