@@ -28,6 +28,8 @@ const FRESH_MS = 30_000
 const METADATA_KEPT_MS = 60 * 60_000
 /** `exp` of a logout token may be this far away. */
 const LOGOUT_SECONDS = 3600
+/** Life of a logout token without `exp`, which the specification requires since 2023 only. */
+const LOGOUT_SECONDS_WITHOUT_EXP = 120
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** Secrets of one request, which its answer must match. */
@@ -247,7 +249,9 @@ export const createProviderClient = ({
           throw refused('The token is for another client, or of another issuer')
         const metadata = await metadataOf(provider.issuer, METADATA_KEPT_MS)
         const { typ = 'JWT' } = decodeProtectedHeader(token)
-        const { sub, sid, jti, exp, events, nonce } = await verify(provider, metadata, token)
+        const claims = await verify(provider, metadata, token)
+        const { sub, sid, jti, iat = 0, exp = iat + LOGOUT_SECONDS_WITHOUT_EXP, events, nonce } = claims
+        const now = clock.now().getTime() / 1000
         const event = (events as Record<string, unknown> | undefined)?.[LOGOUT_EVENT]
         if (
           !/^(jwt|logout\+jwt)$/i.test(typ) ||
@@ -258,8 +262,8 @@ export const createProviderClient = ({
           throw refused('The token is no logout token')
         if (typeof jti !== 'string' || jti === '' || jti.length > 300)
           throw refused('The logout token has no id')
-        if (exp === undefined || exp > clock.now().getTime() / 1000 + LOGOUT_SECONDS)
-          throw refused('The logout token has no end, or ends too late')
+        if (exp < now - SKEW_SECONDS || exp > now + LOGOUT_SECONDS)
+          throw refused('The logout token has expired, or ends too late')
         if (typeof sub !== 'string' && typeof sid !== 'string')
           throw refused('The logout token names no session')
         return { sub, sid: sidOf({ sid }), jti, exp: exp + SKEW_SECONDS }
