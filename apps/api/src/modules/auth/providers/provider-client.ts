@@ -30,6 +30,11 @@ const METADATA_KEPT_MS = 60 * 60_000
 const LOGOUT_SECONDS = 3600
 /** Life of a logout token without `exp`, which the specification requires since 2023 only. */
 const LOGOUT_SECONDS_WITHOUT_EXP = 120
+/**
+ * Makes providers say when they asked the person (`auth_time`). At an identity check `prompt=login` alone makes them ask
+ * again, because some refuse a `max_age` of 0.
+ */
+const MAX_AGE_SECONDS = 30
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** Secrets of one request, which its answer must match. */
@@ -200,7 +205,7 @@ export const createProviderClient = ({
         ...(provider.acr !== null && { acr_values: provider.acr }),
         ...(email !== undefined && { login_hint: email }),
         ...(isIdentityCheck
-          ? { max_age: '0', prompt: 'login' }
+          ? { max_age: String(MAX_AGE_SECONDS), prompt: 'login' }
           : provider.asksForAccount && { prompt: 'select_account' }),
       })
     },
