@@ -54,6 +54,12 @@ export const clientRefusal = (answer: unknown, method?: string): string | undefi
   return answer === 'invalid_client' ? refusal : undefined
 }
 
+/** Also of an answer that is no JSON, which is a cause of the error. */
+export const isUnauthorized = (error: unknown): boolean => {
+  const { status, cause } = error as { status?: unknown; cause?: unknown }
+  return status === 401 || (typeof cause === 'object' && cause !== null && isUnauthorized(cause))
+}
+
 const downFor = (error: OutboundError, host?: string): ProviderFailure => {
   const { message } = error
   const hint =

@@ -6,6 +6,7 @@ import {
   asFailure,
   clientRefusal,
   createGuardedFetch,
+  isUnauthorized,
   refused,
   refusedClient,
   TIMEOUT_MS,
@@ -177,11 +178,9 @@ export const createProviderClient = ({
           code_verifier: oidc.randomPKCECodeVerifier(),
         }
         await oidc.genericGrantRequest(config, 'authorization_code', parameters).catch((error: unknown) => {
-          const { status, error: answer } = error as { status?: number; error?: string }
-          const refusal = clientRefusal(
-            status === 401 ? 'invalid_client' : answer,
-            methodOf(provider, metadata),
-          )
+          const { error: answer } = error as { error?: string }
+          const kind = isUnauthorized(error) ? 'invalid_client' : answer
+          const refusal = clientRefusal(kind, methodOf(provider, metadata))
           if (refusal !== undefined) throw refusedClient(refusal, error)
           if (answer === undefined) throw error
         })

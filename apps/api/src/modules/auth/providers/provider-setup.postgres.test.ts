@@ -113,13 +113,16 @@ describe('testing a provider', () => {
       [400, 'invalid_client'],
       [401, 'invalid_client'],
       [401, 'other'],
+      [401, ''],
       [400, 'unauthorized_client'],
       [403, 'unauthorized_client', ['client_secret_basic']],
     ]
     for (const [status, error, methods = ['client_secret_post']] of attempts) {
       at.change({ configuration: { token_endpoint_auth_methods_supported: methods } })
       hostile.mishaps.token = (_request, response) =>
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+        response
+          .writeHead(status, { 'content-type': 'application/json' })
+          .end(error && JSON.stringify({ error }))
       expect(await problemOf(test(id)), `${status} ${error}`).toEqual({
         path: 'clientSecret',
         message: `The provider does not accept the client ID with its secret or key (${methods.join()})${
