@@ -28,7 +28,7 @@ it('alerts and the dashboard use only existing metrics [SEE-10]', () => {
   }
 })
 
-it('shows each metric on the dashboard, in an alert or to operators [SEE-10]', () => {
+it('operators find each metric on the dashboard, in an alert or in the guide [SEE-10]', () => {
   const offered = [...page.matchAll(/^# TYPE (zelab_\w+)/gm)].map(([, name = '']) => name)
   const known = [rules, dashboard, readText('docs/operations.md')].join()
   expect(offered.length).toBeGreaterThan(30)

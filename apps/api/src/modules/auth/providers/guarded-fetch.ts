@@ -7,6 +7,25 @@ import type { Outbound } from '../../../platform/outbound/outbound.ts'
 export const TIMEOUT_MS = 5_000
 const MAX_BYTES = 64 * 1024
 
+/** The codes of OAuth 2.0 and OpenID Connect that a person can bring back: no others are shown. */
+const AUTHORIZATION_ERRORS: readonly string[] = [
+  ...[
+    'access_denied',
+    'invalid_request',
+    'invalid_scope',
+    'unauthorized_client',
+    'unsupported_response_type',
+  ],
+  ...[
+    'server_error',
+    'temporarily_unavailable',
+    'login_required',
+    'interaction_required',
+    'consent_required',
+  ],
+  'account_selection_required',
+]
+
 /** The message is for the Admin. */
 export class ProviderFailure extends Error {
   readonly code: 'PROVIDER_DOWN' | 'PROVIDER_REFUSED'
@@ -24,6 +43,23 @@ export class ProviderFailure extends Error {
 export const refusedClient = (message: string, cause?: unknown): ProviderFailure =>
   Object.assign(refused(message, cause), { isOfClient: true })
 
+/**
+ * Undefined for another error of a token endpoint. Some providers answer `unauthorized_client` to an unknown client or a
+ * wrong secret.
+ * @param method how the client proved itself
+ */
+export const clientRefusal = (answer: unknown, method?: string): string | undefined => {
+  const refusal = `The provider does not accept the client ID with its secret or key${method ? ` (${method})` : ''}`
+  if (answer === 'unauthorized_client') return `${refusal}, its redirect URI or the authorization code flow`
+  return answer === 'invalid_client' ? refusal : undefined
+}
+
+/** Also of an answer that is no JSON, which is a cause of the error. */
+export const isUnauthorized = (error: unknown): boolean => {
+  const { status, cause } = error as { status?: unknown; cause?: unknown }
+  return status === 401 || (typeof cause === 'object' && cause !== null && isUnauthorized(cause))
+}
+
 const downFor = (error: OutboundError, host?: string): ProviderFailure => {
   const { message } = error
   const hint =
@@ -40,17 +76,18 @@ export const asFailure = (error: unknown, general = 'The answer was not accepted
     if (cause instanceof OutboundError) return downFor(cause)
     if (cause instanceof KeySetError) return new ProviderFailure('PROVIDER_DOWN', cause.message, error)
   }
-  if (error instanceof AuthorizationResponseError)
-    return Object.assign(refused('The provider sent the person back without a sign-in', error), {
-      isOfVisitor: true,
-    })
+  if (error instanceof AuthorizationResponseError) {
+    const stated = AUTHORIZATION_ERRORS.includes(error.error) ? ` (${error.error})` : ''
+    const message = `The provider sent the person back without a sign-in${stated}`
+    return Object.assign(refused(message, error), { isOfVisitor: true })
+  }
   const { code, error: answer } = error as { code?: unknown; error?: unknown }
   // Anyone can send an answer, so only error codes of OAuth are kept.
   const detail = [code, answer]
     .filter((part): part is string => typeof part === 'string' && /^\w{1,50}$/.test(part))
     .join(', ')
-  if (answer === 'invalid_client')
-    return refusedClient('The provider does not accept the client ID with its secret or key', error)
+  const refusal = clientRefusal(answer)
+  if (refusal !== undefined) return refusedClient(refusal, error)
   return refused(`${general}${detail && ` (${detail})`}`, error)
 }
 

@@ -4,13 +4,15 @@ import type { Context } from '../../../core/context.ts'
 import { createKeySetCache, KEYS_READ } from '../../../platform/outbound/key-sets.ts'
 import {
   asFailure,
+  clientRefusal,
   createGuardedFetch,
+  isUnauthorized,
   refused,
   refusedClient,
   TIMEOUT_MS,
   type GuardedFetch,
 } from './guarded-fetch.ts'
-import { createDiscovery, isHttps } from './provider-discovery.ts'
+import { createDiscovery, isHttps, methodOf } from './provider-discovery.ts'
 import type { StoredProvider } from './providers.repository.ts'
 import {
   isKeyFor,
@@ -27,6 +29,13 @@ const FRESH_MS = 30_000
 const METADATA_KEPT_MS = 60 * 60_000
 /** `exp` of a logout token may be this far away. */
 const LOGOUT_SECONDS = 3600
+/** Life of a logout token without `exp`, which the specification requires since 2023 only. */
+const LOGOUT_SECONDS_WITHOUT_EXP = 120
+/**
+ * Makes providers say when they asked the person (`auth_time`). At an identity check `prompt=login` alone makes them ask
+ * again, because some refuse a `max_age` of 0.
+ */
+const MAX_AGE_SECONDS = 30
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** Secrets of one request, which its answer must match. */
@@ -65,9 +74,10 @@ export const createProviderClient = ({
   const keySets = createKeySetCache({ outbound, clock, keptMs: KEYS_KEPT_MS, read: readProviderKey })
 
   const clientAuthentication = async (
-    { sealedSecret, sealedKey, publicKey }: ProviderAddress,
-    { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] }: oidc.ServerMetadata,
+    provider: ProviderAddress,
+    metadata: oidc.ServerMetadata,
   ): Promise<oidc.ClientAuth> => {
+    const { sealedSecret, sealedKey, publicKey } = provider
     if (sealedKey) {
       const key = await openOwnKey(encryption.open(sealedKey))
       const { kid } = publicKey as { kid: string }
@@ -75,7 +85,7 @@ export const createProviderClient = ({
     }
     if (!sealedSecret) throw refused('The provider has neither a client secret nor a key pair')
     const secret = encryption.open(sealedSecret)
-    return methods.includes('client_secret_post')
+    return methodOf(provider, metadata) === 'client_secret_post'
       ? oidc.ClientSecretPost(secret)
       : oidc.ClientSecretBasic(secret)
   }
@@ -139,12 +149,13 @@ export const createProviderClient = ({
       const address = metadata.jwks_uri ?? ''
       const stated = await within(async (fetch) => {
         const answer = await fetch(address, { method: 'GET', headers: {}, body: null })
-        const { keys } = (await answer.json()) as { keys?: unknown }
-        return Array.isArray(keys) ? (keys as unknown[]) : []
+        const body = (await answer.json().catch(() => null)) as { keys?: unknown } | null
+        return Array.isArray(body?.keys) ? (body.keys as unknown[]) : []
       })
       keySets.forget(address)
       const keys = stated.slice(0, KEYS_READ).filter((key) => readProviderKey(key)).length
-      if (keys === 0) throw refused('The provider has no key that can be used')
+      if (keys === 0)
+        throw refused(`The provider has no key that can be used (${SIGNING_ALGORITHMS.join(', ')})`)
       const { token_endpoint_auth_methods_supported: methods } = metadata
       if (hasKeyPair && methods && !methods.includes('private_key_jwt'))
         throw refusedClient('The provider accepts no key pair (private_key_jwt). Use a client secret')
@@ -159,16 +170,19 @@ export const createProviderClient = ({
     /** Sends a code that no one was given: the provider checks the client before the code. */
     checkClient: (provider: ProviderAddress): Promise<void> =>
       within(async (fetch) => {
-        const config = await configure(provider, await metadataOf(provider.issuer, METADATA_KEPT_MS), fetch)
+        const metadata = await metadataOf(provider.issuer, METADATA_KEPT_MS)
+        const config = await configure(provider, metadata, fetch)
         const parameters = {
           code: 'test',
           redirect_uri: redirectUri(provider.id),
           code_verifier: oidc.randomPKCECodeVerifier(),
         }
         await oidc.genericGrantRequest(config, 'authorization_code', parameters).catch((error: unknown) => {
-          const { status, error: answer } = error as { status?: number; error?: string }
-          if (status === 401) throw Object.assign(error as Error, { error: 'invalid_client' })
-          if (answer === undefined || answer === 'invalid_client') throw error
+          const { error: answer } = error as { error?: string }
+          const kind = isUnauthorized(error) ? 'invalid_client' : answer
+          const refusal = clientRefusal(kind, methodOf(provider, metadata))
+          if (refusal !== undefined) throw refusedClient(refusal, error)
+          if (answer === undefined) throw error
         })
       }),
 
@@ -190,7 +204,7 @@ export const createProviderClient = ({
         ...(provider.acr !== null && { acr_values: provider.acr }),
         ...(email !== undefined && { login_hint: email }),
         ...(isIdentityCheck
-          ? { max_age: '0', prompt: 'login' }
+          ? { max_age: String(MAX_AGE_SECONDS), prompt: 'login' }
           : provider.asksForAccount && { prompt: 'select_account' }),
       })
     },
@@ -239,7 +253,9 @@ export const createProviderClient = ({
           throw refused('The token is for another client, or of another issuer')
         const metadata = await metadataOf(provider.issuer, METADATA_KEPT_MS)
         const { typ = 'JWT' } = decodeProtectedHeader(token)
-        const { sub, sid, jti, exp, events, nonce } = await verify(provider, metadata, token)
+        const claims = await verify(provider, metadata, token)
+        const { sub, sid, jti, iat = 0, exp = iat + LOGOUT_SECONDS_WITHOUT_EXP, events, nonce } = claims
+        const now = clock.now().getTime() / 1000
         const event = (events as Record<string, unknown> | undefined)?.[LOGOUT_EVENT]
         if (
           !/^(jwt|logout\+jwt)$/i.test(typ) ||
@@ -250,8 +266,8 @@ export const createProviderClient = ({
           throw refused('The token is no logout token')
         if (typeof jti !== 'string' || jti === '' || jti.length > 300)
           throw refused('The logout token has no id')
-        if (exp === undefined || exp > clock.now().getTime() / 1000 + LOGOUT_SECONDS)
-          throw refused('The logout token has no end, or ends too late')
+        if (exp < now - SKEW_SECONDS || exp > now + LOGOUT_SECONDS)
+          throw refused('The logout token has expired, or ends too late')
         if (typeof sub !== 'string' && typeof sid !== 'string')
           throw refused('The logout token names no session')
         return { sub, sid: sidOf({ sid }), jti, exp: exp + SKEW_SECONDS }

@@ -12,6 +12,7 @@ const { app, admin, add, link, linked, browserOf, sessionsOf, entriesOf } = suit
 const HOME = '/user/dashboard'
 const WINDOW = '/sign-in/window'
 const REFUSED = `${WINDOW}?problem=PROVIDER_REFUSED`
+const NOT_ASKED = `${WINDOW}?problem=PROVIDER_NOT_ASKED`
 const PROOF = { provider: true }
 const PASSWORD = { password: TEST_PASSWORD }
 const CODE_NEEDED = '/?problem=SECOND_FACTOR_CODE_REQUIRED'
@@ -31,7 +32,7 @@ describe('an identity check through a provider', () => {
     const { browser, provider, confirm } = await enter()
     expect(await confirmIdentity(browser.client)).toBe(400)
     const address = await browser.start(provider.id, { purpose: 'confirm' })
-    expect(Object.fromEntries(address.searchParams)).toMatchObject({ max_age: '0', prompt: 'login' })
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({ max_age: '30', prompt: 'login' })
     expect(await confirm()).toBe(WINDOW)
     expect(await confirmIdentity(browser.client)).toBe(200)
     const again = await browser.client.post('/auth/confirm-identity', PROOF)
@@ -67,7 +68,7 @@ describe('an identity check through a provider', () => {
     const { browser, provider, confirm, user } = await enter()
     for (const authTime of [nowInSeconds() - 60, nowInSeconds() + 3600, null, 'now', '', 0, -1]) {
       provider.at.change({ claims: { auth_time: authTime } })
-      expect(await confirm(), String(authTime)).toBe(REFUSED)
+      expect(await confirm(), String(authTime)).toBe(authTime === 0 ? NOT_ASKED : REFUSED)
       expect(await confirmIdentity(browser.client)).toBe(400)
     }
     provider.at.change({})

@@ -2,6 +2,7 @@ import { REFUSAL } from '@zelab/contract'
 import * as oidc from 'openid-client'
 import type { Context } from '../../../core/context.ts'
 import { asFailure, refused, TIMEOUT_MS, type createGuardedFetch } from './guarded-fetch.ts'
+import type { StoredProvider } from './providers.repository.ts'
 
 const METADATA_MAX = 100
 
@@ -11,6 +12,15 @@ interface Known {
 }
 
 export const isHttps = (address: unknown) => typeof address === 'string' && address.startsWith('https://')
+
+/** How the client proves itself at the token endpoint. */
+export const methodOf = (
+  { sealedKey }: Pick<StoredProvider, 'sealedKey'>,
+  { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] }: oidc.ServerMetadata,
+) => {
+  if (sealedKey) return 'private_key_jwt'
+  return methods.includes('client_secret_post') ? 'client_secret_post' : 'client_secret_basic'
+}
 
 const otherIssuer = (stated: unknown) => {
   const isShown = typeof stated === 'string' && /^https:\/\/[!-~]{1,300}$/.test(stated)

@@ -30,15 +30,6 @@ export interface ProviderKey {
   key: KeyObject
 }
 
-/** Undefined for a key that verifies no accepted algorithm. */
-export const readProviderKey = (stated: unknown): ProviderKey | undefined => {
-  const parsed = keySchema.safeParse(stated)
-  const key = parsed.success ? openPublicKey(parsed.data) : undefined
-  if (!parsed.success || !key) return undefined
-  const { kid, alg, kty, crv } = parsed.data
-  return { kid, alg, kty, crv, key }
-}
-
 /** @param kid undefined if the token names none */
 export const isKeyFor =
   (algorithm: SigningAlgorithm, kid: string | undefined) =>
@@ -47,6 +38,16 @@ export const isKeyFor =
     const isOfKind = key.kty === kty && (crv === undefined || key.crv === crv)
     return isOfKind && (key.alg ?? algorithm) === algorithm && (kid === undefined || key.kid === kid)
   }
+
+/** Undefined for a key that verifies no accepted algorithm. */
+export const readProviderKey = (stated: unknown): ProviderKey | undefined => {
+  const parsed = keySchema.safeParse(stated)
+  const key = parsed.success ? openPublicKey(parsed.data) : undefined
+  if (!parsed.success || !key) return undefined
+  const { kid, alg, kty, crv } = parsed.data
+  const read = { kid, alg, kty, crv, key }
+  return SIGNING_ALGORITHMS.some((algorithm) => isKeyFor(algorithm, kid)(read)) ? read : undefined
+}
 
 /** Algorithm of the product's key pairs: every provider with `private_key_jwt` supports it. */
 const OWN_ALGORITHM = 'RS256'

@@ -134,6 +134,8 @@ describe('back-channel logout', () => {
       'with an id that is no text': at.logoutToken(clientId, { sub: person, jti: 7 }),
       'with a huge id': at.logoutToken(clientId, { sub: person, jti: 'x'.repeat(1000) }),
       'without a time': at.logoutToken(clientId, { sub: person, iat: undefined }),
+      'old, without an end': at.logoutToken(clientId, { sub: person, iat: now - 160, exp: undefined }),
+      'that ends too late': at.logoutToken(clientId, { sub: person, exp: now + 4000 }),
       'that has expired': at.logoutToken(clientId, { sub: person, iat: now - 300, exp: now - 60 }),
       'from the future': at.logoutToken(clientId, { sub: person, iat: now + 300, exp: now + 400 }),
       'of no person and session': at.logoutToken(clientId, {}),
@@ -150,6 +152,19 @@ describe('back-channel logout', () => {
     // At the address of another provider.
     expect(await send(other.id, await at.logoutToken(clientId, { sub: person }))).toBe(400)
     expect(await send(999_999, await at.logoutToken(clientId, { sub: person }))).toBe(400)
+    expect(await statusOf(browser.client)).toBe(200)
+  })
+
+  it('counts once for two minutes without an end [OIDC-79]', async () => {
+    const provider = await add()
+    const { browser, person } = await linked(provider)
+    expect(await browser.go(provider.id)).toBe(HOME)
+    const claims = { sub: person, iat: nowInSeconds() - 100, exp: undefined }
+    const token = await provider.at.logoutToken(provider.clientId, claims)
+    expect(await send(provider.id, token)).toBe(200)
+    expect(await statusOf(browser.client)).toBe(401)
+    expect(await browser.go(provider.id)).toBe(HOME)
+    expect(await send(provider.id, token)).toBe(400)
     expect(await statusOf(browser.client)).toBe(200)
   })
 

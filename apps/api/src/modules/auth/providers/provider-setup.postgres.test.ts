@@ -107,17 +107,46 @@ describe('testing a provider', () => {
   const test = (id: number) => admin.post(`/provider/test/${id}`)
 
   it('tells by a token request that the client secret is wrong [OIDC-52]', async () => {
-    const { id } = await add()
+    const { id, at } = await add()
     expect((await test(id)).status).toBe(200)
-    for (const status of [400, 401]) {
+    const attempts: [number, string, string[]?][] = [
+      [400, 'invalid_client'],
+      [401, 'invalid_client'],
+      [401, 'other'],
+      [401, ''],
+      [400, 'unauthorized_client'],
+      [403, 'unauthorized_client', ['client_secret_basic']],
+    ]
+    for (const [status, error, methods = ['client_secret_post']] of attempts) {
+      at.change({ configuration: { token_endpoint_auth_methods_supported: methods } })
       hostile.mishaps.token = (_request, response) =>
         response
           .writeHead(status, { 'content-type': 'application/json' })
-          .end(JSON.stringify({ error: 'invalid_client' }))
-      expect(await problemOf(test(id))).toEqual({
+          .end(error && JSON.stringify({ error }))
+      expect(await problemOf(test(id)), `${status} ${error}`).toEqual({
         path: 'clientSecret',
-        message: 'The provider does not accept the client ID with its secret or key.',
+        message: `The provider does not accept the client ID with its secret or key (${methods.join()})${
+          error === 'unauthorized_client' ? ', its redirect URI or the authorization code flow' : ''
+        }.`,
       })
+    }
+    hostile.mishaps.token = (_request, response) =>
+      response.writeHead(403, { 'content-type': 'application/json' }).end('{"error":"invalid_code"}')
+    expect((await test(id)).status).toBe(200)
+  })
+
+  it('says which algorithms are accepted when no key can be used [OIDC-52]', async () => {
+    const { id, at } = await add()
+    const refusal = {
+      path: 'issuer',
+      message: 'The provider has no key that can be used (RS256, PS256, ES256, EdDSA).',
+    }
+    at.change({ keys: [publicJwk(newSigningKey('RS512'))] })
+    expect(await problemOf(test(id))).toEqual(refusal)
+    at.change({})
+    for (const body of ['JWKS unavailable', 'null', '{}']) {
+      hostile.mishaps.keys = (_request, response) => response.writeHead(403).end(body)
+      expect(await problemOf(test(id)), body).toEqual(refusal)
     }
   })
 
@@ -171,5 +200,22 @@ describe('the last problem of a provider', () => {
       "select summary from activity_log where action = 'session.refuse' and summary like '%555%'",
     )
     expect([entries, user.id > 0]).toEqual([[], true])
+  })
+
+  it('is no error that a person brought back, which the activity log names [OIDC-55]', async () => {
+    const provider = await add()
+    const { browser } = await linked(provider)
+    provider.at.change({
+      callback: (parameters) => {
+        parameters.delete('code')
+        parameters.set('error', 'invalid_scope')
+      },
+    })
+    expect(await browser.go(provider.id)).toBe('/?problem=PROVIDER_REFUSED')
+    expect(await lastProblem()).toBeNull()
+    const [entry] = await app.database.query<{ summary: string }>(
+      "select summary from activity_log where action = 'session.refuse' order by id desc limit 1",
+    )
+    expect(entry?.summary).toMatch(/sent the person back without a sign-in \(invalid_scope\)$/)
   })
 })

@@ -41,10 +41,10 @@ const expectStaff = (account: Account): void => {
     throw new ProviderProblemError('PROVIDER_REFUSED', 'patient account', account)
 }
 
-/** Null for what is no time in seconds. */
+/** Null for what is no time in seconds; 0 is sent by providers that do not know it. */
 const timeOf = (seconds: unknown): Date | null => {
   const time = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN)
-  return Number.isNaN(time.getTime()) || time.getFullYear() > YEAR_MAX || time.getTime() < 0 ? null : time
+  return Number.isNaN(time.getTime()) || time.getFullYear() > YEAR_MAX || time.getTime() <= 0 ? null : time
 }
 
 export const createProviderSignIn = ({
@@ -158,9 +158,9 @@ export const createProviderSignIn = ({
     { claims }: Identity,
     { request, caller }: { request: ProviderRequest; caller: Caller },
   ) => {
-    if (claims['auth_time'] === undefined)
+    const authenticated = timeOf(claims['auth_time'])?.getTime()
+    if (authenticated === undefined)
       throw new ProviderProblemError('PROVIDER_NOT_ASKED', 'the provider sent no auth_time')
-    const authenticated = Number(claims['auth_time']) * 1000
     const isNow =
       authenticated >= Date.parse(request.createdAt) - SKEW_MS && authenticated <= Date.now() + SKEW_MS
     if (!isNow)

@@ -38,6 +38,16 @@ describe('a provider that sends no auth_time', () => {
     expect((await browser.client.post('/auth/confirm-identity', { provider: true })).status).toBe(400)
   })
 
+  it('is the same as one that sends 0 [OIDC-80]', async () => {
+    const { provider, people, rule } = await newLab()
+    provider.at.change({ claims: { auth_time: 0 } })
+    for (const { browser } of people) expect(await browser.go(provider.id)).toBe(HOME)
+    expect(await people[0].browser.go(provider.id, { purpose: 'confirm' })).toMatch(/PROVIDER_NOT_ASKED$/)
+    expect((await rule()).withoutIdentityCheck).toBe(2)
+    for (const signIn of sure(await admin.get(`/provider/getSignIns/${provider.id}`)))
+      expect(signIn.authenticatedAt).toBeNull()
+  })
+
   it('leaves a passkey as the proof where the lab is provider only [OIDC-57]', async () => {
     const { provider, people, setRule } = await newLab()
     const [{ user, browser }] = people
