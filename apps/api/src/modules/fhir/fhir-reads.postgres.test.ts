@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { FHIR_RESOURCES } from '@zelab/contract'
 import type { CapabilityStatement, DiagnosticReport, DocumentReference, Patient } from 'fhir/r4'
 import { describe, expect, it } from 'vitest'
 import { sure } from '../../testing/api-client.ts'
@@ -268,9 +269,14 @@ describe('people and places', () => {
     const statement = body as CapabilityStatement
     expect(statement).toMatchObject({ fhirVersion: '4.0.1', kind: 'instance' })
     const [rest] = statement.rest ?? []
-    expect(rest?.resource?.map(({ type }) => type)).toEqual([
-      ...['DiagnosticReport', 'DocumentReference', 'Patient', 'Organization', 'Practitioner', 'Binary'],
+    const declared = rest?.resource?.map(({ type, interaction }) => [
+      type,
+      interaction?.map(({ code }) => code),
     ])
+    const expected = Object.entries(FHIR_RESOURCES).map(([type, { isSearched }]) => [
+      ...[type, isSearched ? ['read', 'search-type'] : ['read']],
+    ])
+    expect(declared?.toSorted()).toEqual(expected.toSorted())
   })
 
   it('every read is in the activity log [API-OUT-81]', async () => {
