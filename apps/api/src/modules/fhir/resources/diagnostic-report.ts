@@ -28,6 +28,7 @@ const findReport = async (
 }
 
 export const diagnosticReport: Declaration<'DiagnosticReport'> = {
+  always: ['status', 'code'],
   summary: [
     ...(['identifier', 'status', 'category', 'code', 'subject', 'effectiveDateTime', 'issued'] as const),
     ...(['performer', 'resultsInterpreter'] as const),

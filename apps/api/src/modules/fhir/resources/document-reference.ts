@@ -48,6 +48,7 @@ export const findFile = async (context: FhirContext, client: ClientCaller, id: s
 }
 
 export const documentReference: Declaration<'DocumentReference'> = {
+  always: ['status', 'content', 'relatesTo'],
   summary: [
     ...(['identifier', 'status', 'docStatus', 'type', 'category', 'subject', 'date'] as const),
     ...(['author', 'relatesTo', 'securityLabel', 'content'] as const),

@@ -58,6 +58,8 @@ export const defineSearch = <Rules extends SearchRules>(
 
 /** The declaration of a type, which the contract's `FHIR_RESOURCES` requires. */
 export type Declaration<T extends ResourceType> = {
+  /** Elements of ours that R4 requires, or that change the meaning of others. */
+  always: readonly (keyof ResourceOf<T>)[]
   /** Elements of ours that R4 marks as part of a summary. */
   summary: readonly (keyof ResourceOf<T>)[]
   /** Every read of a patient's data is recorded. @throws if the client may not read it */

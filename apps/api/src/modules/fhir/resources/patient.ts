@@ -52,6 +52,7 @@ const namedPatients = async (
 }
 
 export const patient: Declaration<'Patient'> = {
+  always: ['active', 'link'],
   summary: [
     ...(['identifier', 'active', 'name', 'telecom', 'gender', 'birthDate', 'address'] as const),
     ...(['managingOrganization', 'link'] as const),

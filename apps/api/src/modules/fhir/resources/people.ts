@@ -9,7 +9,8 @@ const { _id, _lastUpdated, name } = PARAMETERS
 
 /** The lab of the client. */
 export const organization: Declaration<'Organization'> = {
-  summary: ['identifier', 'active', 'name'],
+  always: [],
+  summary: ['name'],
   async read({ database }, client, id) {
     const lab = numberIn(id, 'lab-') === client.labId ? await findLabOfReach(client, database) : undefined
     if (!lab) throw notFound()
@@ -37,7 +38,8 @@ export const organization: Declaration<'Organization'> = {
 
 /** A user who published or released a report in reach. */
 export const practitioner: Declaration<'Practitioner'> = {
-  summary: ['identifier', 'active', 'name'],
+  always: [],
+  summary: ['name'],
   async read({ database }, client, id) {
     const number = numberIn(id, 'user-')
     const user = number === undefined ? undefined : await findPractitioner(client, database, number)

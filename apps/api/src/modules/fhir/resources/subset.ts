@@ -2,9 +2,6 @@ import type { Shown } from '../search/result-parameters.ts'
 import type { Resource, ResourceType } from './fhir-resource.ts'
 import { RESOURCES } from './resources.ts'
 
-/** Required elements, and those that change the meaning of others. */
-const ALWAYS = ['resourceType', 'id', 'meta', 'active', 'link', 'status', 'code', 'content', 'relatesTo']
-
 const SUBSETTED = { system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue', code: 'SUBSETTED' }
 
 const elementsOf = (type: ResourceType, { summary, elements }: Shown): readonly string[] | undefined => {
@@ -17,7 +14,13 @@ const elementsOf = (type: ResourceType, { summary, elements }: Shown): readonly 
 export const subsetOf = <R extends Resource>(resource: R, shown: Shown): R => {
   const elements = elementsOf(resource.resourceType, shown)
   if (!elements) return resource
-  const kept = new Set([...ALWAYS, ...elements])
+  const kept = new Set<string>([
+    'resourceType',
+    'id',
+    'meta',
+    ...RESOURCES[resource.resourceType].always,
+    ...elements,
+  ])
   const part = Object.fromEntries(Object.entries(resource).filter(([name]) => kept.has(name))) as R
   return { ...part, meta: { ...resource.meta, tag: [SUBSETTED] } }
 }
