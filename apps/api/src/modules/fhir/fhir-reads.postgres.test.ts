@@ -41,6 +41,7 @@ describe('a DiagnosticReport', () => {
       presentedForm: [
         {
           ...{ contentType: 'application/pdf', size: content.length, title: 'Blood count' },
+          creation: report.issued,
           url: `${PUBLIC}/fhir/R4/Binary/report-${id}-1`,
           hash: createHash('sha1').update(content).digest('base64'),
         },
