@@ -194,9 +194,13 @@ describe('each parameter that the CapabilityStatement declares', async () => {
     expect(quotedIn(/^Scopes: ([^;]+);/m.exec(guide)?.[1])).toEqual(CLIENT_SCOPES.toSorted())
   })
 
-  it.each(includes)('includes a resource in %s by %s [API-OUT-84]', async (type, name) => {
+  it.each(includes)('includes what a %s refers to by %s [API-OUT-84]', async (type, name) => {
     const { entry = [] } = await client.search(`${type}?_count=1&_include=${name}`)
     expect(entry.map(({ search }) => search?.mode)).toEqual(['match', 'include'])
+    const [match, included] = entry.map(({ resource }) => resource)
+    const element = name.split(':')[1]?.replace('patient', 'subject') ?? ''
+    const reference = `${included?.resourceType}/${included?.id}`
+    expect(JSON.stringify(Object.entries(match ?? {}).find(([one]) => one === element))).toContain(reference)
   })
 
   it.each(declared)('filters %s by %s [API-OUT-136]', async (type, name) => {
@@ -206,6 +210,7 @@ describe('each parameter that the CapabilityStatement declares', async () => {
     const all = await count('')
     const withValue = await count(`&${name}=${encodeURIComponent(found)}`)
     expect(withValue).toBeGreaterThan(0)
+    if (name === '_id') expect(withValue).toBe(1)
     expect(await count(`&${name}=${encodeURIComponent(missing)}`)).toBe(0)
     expect(
       await count(`&${name}=${encodeURIComponent(`${missing},${found}`.replace(/^(ge|eb|lt).*/, found))}`),
