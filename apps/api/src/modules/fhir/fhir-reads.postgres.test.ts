@@ -287,6 +287,8 @@ describe('people and places', () => {
     await client.ask(`/R4/Binary/report-${id}-1`)
     await client.ask(`/R4/Patient/patient-${patientId}`)
     await client.search(`DiagnosticReport?patient=patient-${patientId}`)
+    await client.search(`DocumentReference?patient=patient-${patientId}`)
+    for (const type of ['Patient', 'Organization']) await client.search(`${type}?_count=1`)
     await app.services.activity.flush()
     const entries = await app.database.query<{ summary: string }>(
       `select summary from activity_log where action = 'integration.read'
@@ -298,7 +300,12 @@ describe('people and places', () => {
       `Read report #${id}`,
       `Read the file of report #${id}`,
       `Read version 1 of report #${id}`,
+      'Searched documents; 1 row',
       'Searched reports; 1 row',
     ])
+    const others = await app.database.query<{ summary: string }>(
+      "select summary from activity_log where action = 'integration.read' and summary ~ '^Searched (patients|labs); 1 row$'",
+    )
+    expect(others).toHaveLength(2)
   })
 })

@@ -82,6 +82,13 @@ describe('a client of another program', () => {
       }
   })
 
+  it('refuses to sort the patients of a referrer that are not named [API-OUT-133]', async () => {
+    const ofReferrer = await here.clientOf({ referrerId: await here.addReferrer('Palm Clinic') })
+    const statusOf = async (query: string) => (await ofReferrer.ask(`/R4/Patient?${query}`)).status
+    expect(await statusOf('_sort=-_lastUpdated')).toBe(400)
+    expect(await statusOf(`_sort=-_lastUpdated&_id=patient-${patientId}`)).toBe(200)
+  })
+
   it('refuses to sort more reports than a statement reads [API-OUT-133]', async () => {
     const many = await useFhirLab(app)
     const { id, patientId: ofMany } = await many.publish()
