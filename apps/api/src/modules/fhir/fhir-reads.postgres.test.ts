@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
-import { FHIR_RESOURCES } from '@zelab/contract'
-import type { CapabilityStatement, DiagnosticReport, DocumentReference, Patient } from 'fhir/r4'
+import type { DiagnosticReport, DocumentReference, Patient } from 'fhir/r4'
 import { describe, expect, it } from 'vitest'
 import { sure } from '../../testing/api-client.ts'
 import { flagReport, useCritical, SILENT_MAIL_SERVER } from '../../testing/critical.ts'
 import { useFhirLab } from '../../testing/fhir.ts'
-import { askAsClient } from '../../testing/integrations.ts'
 import { needTwoPersons } from '../../testing/release.ts'
 import { useTestApp } from '../../testing/test-app.ts'
 import { pdfBytes, registerPatient, uploadFile } from '../../testing/test-records.ts'
@@ -262,22 +260,6 @@ describe('people and places', () => {
       'Binary/report-1',
     ])
       expect((await client.ask(`/R4/${path}`)).status, path).toBe(404)
-  })
-
-  it('the CapabilityStatement is open and lists what can be searched [API-OUT-80]', async () => {
-    const { status, body } = await askAsClient(app, undefined, '/R4/metadata')
-    expect(status).toBe(200)
-    const statement = body as CapabilityStatement
-    expect(statement).toMatchObject({ fhirVersion: '4.0.1', kind: 'instance' })
-    const [rest] = statement.rest ?? []
-    const declared = rest?.resource?.map(({ type, interaction }) => [
-      type,
-      interaction?.map(({ code }) => code),
-    ])
-    const expected = Object.entries(FHIR_RESOURCES).map(([type, { isSearched }]) => [
-      ...[type, isSearched ? ['read', 'search-type'] : ['read']],
-    ])
-    expect(declared?.toSorted()).toEqual(expected.toSorted())
   })
 
   it('every read is in the activity log [API-OUT-81]', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { CLIENT_SCOPES, SEARCHED_TYPES } from '@zelab/contract'
+import { CLIENT_SCOPES, FHIR_RESOURCES, SEARCHED_TYPES } from '@zelab/contract'
 import type { CapabilityStatement, DiagnosticReport, Patient } from 'fhir/r4'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allPages, idsOf, nextOf, useFhirLab } from '../../testing/fhir.ts'
@@ -152,6 +152,22 @@ describe('a client of another program', () => {
     const found = await client.search('DiagnosticReport?_include=DiagnosticReport:subject&status=amended')
     expect(found.entry?.map(({ resource }) => resource?.id)).toEqual([...named(0), `patient-${patientId}`])
   })
+})
+
+it('the CapabilityStatement is open and lists what can be searched [API-OUT-80]', async () => {
+  const { status, body } = await askAsClient(app, undefined, '/R4/metadata')
+  expect(status).toBe(200)
+  const statement = body as CapabilityStatement
+  expect(statement).toMatchObject({ fhirVersion: '4.0.1', kind: 'instance' })
+  const [rest] = statement.rest ?? []
+  const declared = rest?.resource?.map(({ type, interaction }) => [
+    type,
+    interaction?.map(({ code }) => code),
+  ])
+  const expected = Object.entries(FHIR_RESOURCES).map(([type, { isSearched }]) => [
+    ...[type, isSearched ? ['read', 'search-type'] : ['read']],
+  ])
+  expect(declared?.toSorted()).toEqual(expected.toSorted())
 })
 
 describe('each parameter that the CapabilityStatement declares', async () => {
