@@ -1,23 +1,66 @@
-import { defineEndpoint } from '../endpoint.ts'
+import { defineEndpoint, type Endpoint } from '../endpoint.ts'
 import { typedText } from '../fields/fields.ts'
 import { z } from '../zod.ts'
-import { EVENTS_MAX } from './integration-records.ts'
+import {
+  EVENTS_MAX,
+  FHIR_RESOURCES,
+  type ClientScope,
+  type FhirType,
+  type SearchedType,
+} from './integration-records.ts'
 
 /** Ids of FHIR R4; any other text names nothing (404). */
 const resourceParams = z.object({ id: z.string().check(z.regex(/^[A-Za-z0-9\-.]{1,64}$/)) })
 /** Checked by the search, which refuses unknown parameters with an OperationOutcome. */
 const searchQuery = z.looseObject({})
 
-const READ = { method: 'GET', base: '/fhir', params: resourceParams, response: 'fhir' } as const
-const SEARCH = { method: 'GET', base: '/fhir', query: searchQuery, response: 'fhir' } as const
-const SEARCH_BY_FORM = {
-  method: 'POST',
-  base: '/fhir',
-  changesNothing: true,
+interface ClientEndpoint extends Endpoint {
+  base: '/fhir'
+  access: ClientScope
+  response: 'fhir'
+  file?: 'stored'
+}
+type ReadEndpoint = ClientEndpoint & { params: typeof resourceParams }
+type SearchEndpoint = ClientEndpoint & { query: typeof searchQuery }
+
+export const isFhirType = (type: string): type is FhirType => Object.hasOwn(FHIR_RESOURCES, type)
+export const FHIR_TYPES = Object.keys(FHIR_RESOURCES).filter(isFhirType)
+export const SEARCHED_TYPES = FHIR_TYPES.filter(
+  (type): type is SearchedType => FHIR_RESOURCES[type].isSearched,
+)
+
+const ofType = (type: FhirType) =>
+  ({ method: 'GET', base: '/fhir', access: FHIR_RESOURCES[type].scope, response: 'fhir' }) as const
+
+const readOf = (type: FhirType): ReadEndpoint => ({
+  ...ofType(type),
+  path: `/R4/${type}/:id`,
+  summary: `${type} by id`,
+  params: resourceParams,
+  ...(type === 'Binary' && { file: 'stored' }),
+})
+const searchOf = (type: SearchedType): SearchEndpoint => ({
+  ...ofType(type),
+  path: `/R4/${type}`,
+  summary: `Search ${type}`,
   query: searchQuery,
+})
+const searchByFormOf = (type: SearchedType): SearchEndpoint => ({
+  ...searchOf(type),
+  method: 'POST',
+  path: `/R4/${type}/_search`,
+  changesNothing: true,
+  summary: `Search ${type} by a form`,
   body: searchQuery,
-  response: 'fhir',
-} as const
+})
+
+/** An endpoint of each type. */
+const endpointsOf = <Name extends string, Type extends FhirType, E extends Endpoint>(
+  name: Name,
+  types: readonly Type[],
+  endpointOf: (type: Type) => E,
+) =>
+  Object.fromEntries(types.map((type) => [`${name}${type}`, endpointOf(type)])) as Record<`${Name}${Type}`, E>
 
 /**
  * Below `/fhir`: SMART Backend Services, and FHIR R4 to read. Errors are OperationOutcomes, or as in RFC 6749 for the
@@ -65,89 +108,7 @@ export const fhirEndpoints = {
     }),
     response: 'fhir',
   }),
-  readReport: defineEndpoint({
-    ...READ,
-    path: '/R4/DiagnosticReport/:id',
-    access: 'system/DiagnosticReport.rs',
-    summary: 'DiagnosticReport by id',
-  }),
-  searchReports: defineEndpoint({
-    ...SEARCH,
-    path: '/R4/DiagnosticReport',
-    access: 'system/DiagnosticReport.rs',
-    summary: 'Search DiagnosticReport',
-  }),
-  searchReportsByForm: defineEndpoint({
-    ...SEARCH_BY_FORM,
-    path: '/R4/DiagnosticReport/_search',
-    access: 'system/DiagnosticReport.rs',
-    summary: 'Search DiagnosticReport by a form',
-  }),
-  readDocument: defineEndpoint({
-    ...READ,
-    path: '/R4/DocumentReference/:id',
-    access: 'system/DocumentReference.rs',
-    summary: 'DocumentReference by id',
-  }),
-  searchDocuments: defineEndpoint({
-    ...SEARCH,
-    path: '/R4/DocumentReference',
-    access: 'system/DocumentReference.rs',
-    summary: 'Search DocumentReference',
-  }),
-  searchDocumentsByForm: defineEndpoint({
-    ...SEARCH_BY_FORM,
-    path: '/R4/DocumentReference/_search',
-    access: 'system/DocumentReference.rs',
-    summary: 'Search DocumentReference by a form',
-  }),
-  readPatient: defineEndpoint({
-    ...READ,
-    path: '/R4/Patient/:id',
-    access: 'system/Patient.rs',
-    summary: 'Patient by id',
-  }),
-  searchPatients: defineEndpoint({
-    ...SEARCH,
-    path: '/R4/Patient',
-    access: 'system/Patient.rs',
-    summary: 'Search Patient',
-  }),
-  searchPatientsByForm: defineEndpoint({
-    ...SEARCH_BY_FORM,
-    path: '/R4/Patient/_search',
-    access: 'system/Patient.rs',
-    summary: 'Search Patient by a form',
-  }),
-  readOrganization: defineEndpoint({
-    ...READ,
-    path: '/R4/Organization/:id',
-    access: 'system/Organization.r',
-    summary: 'Organization by id',
-  }),
-  searchOrganizations: defineEndpoint({
-    ...SEARCH,
-    path: '/R4/Organization',
-    access: 'system/Organization.r',
-    summary: 'Search Organization',
-  }),
-  searchOrganizationsByForm: defineEndpoint({
-    ...SEARCH_BY_FORM,
-    path: '/R4/Organization/_search',
-    access: 'system/Organization.r',
-    summary: 'Search Organization by a form',
-  }),
-  readPractitioner: defineEndpoint({
-    ...READ,
-    path: '/R4/Practitioner/:id',
-    access: 'system/Practitioner.r',
-    summary: 'Practitioner by id',
-  }),
-  readBinary: defineEndpoint({
-    ...READ,
-    path: '/R4/Binary/:id',
-    access: 'system/Binary.r',
-    file: 'stored',
-    summary: 'Binary by id',
-  }),
+  ...endpointsOf('read', FHIR_TYPES, readOf),
+  ...endpointsOf('search', SEARCHED_TYPES, searchOf),
+  ...endpointsOf('searchByForm', SEARCHED_TYPES, searchByFormOf),
 }

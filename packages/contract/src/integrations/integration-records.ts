@@ -9,16 +9,30 @@ export const SENDING_STATES = ['waiting', 'done', 'refused', 'superseded'] as co
 export type SendingState = (typeof SENDING_STATES)[number]
 export const PROCESSING_IDS = ['T', 'P'] as const
 
-/** SMART scopes that a client can have; each allows reading, `s` also searching. */
-export const CLIENT_SCOPES = [
-  'system/Patient.rs',
-  'system/DiagnosticReport.rs',
-  'system/DocumentReference.rs',
-  'system/Organization.r',
-  'system/Practitioner.r',
-  'system/Binary.r',
-] as const
-export type ClientScope = (typeof CLIENT_SCOPES)[number]
+const defineResources = <
+  const R extends { [T in keyof R & string]: { scope: `system/${T}.${'r' | 'rs'}`; isSearched: boolean } },
+>(
+  resources: R,
+): R => resources
+
+/**
+ * Resources of FHIR R4 that clients read, each with the SMART scope that a client can have. `s` in a scope allows
+ * searching; the own lab is also searched without it.
+ */
+export const FHIR_RESOURCES = defineResources({
+  Patient: { scope: 'system/Patient.rs', isSearched: true },
+  DiagnosticReport: { scope: 'system/DiagnosticReport.rs', isSearched: true },
+  DocumentReference: { scope: 'system/DocumentReference.rs', isSearched: true },
+  Organization: { scope: 'system/Organization.r', isSearched: true },
+  Practitioner: { scope: 'system/Practitioner.r', isSearched: false },
+  Binary: { scope: 'system/Binary.r', isSearched: false },
+})
+export type FhirType = keyof typeof FHIR_RESOURCES
+export type SearchedType = {
+  [T in FhirType]: (typeof FHIR_RESOURCES)[T]['isSearched'] extends true ? T : never
+}[FhirType]
+export type ClientScope = (typeof FHIR_RESOURCES)[FhirType]['scope']
+export const CLIENT_SCOPES = Object.values(FHIR_RESOURCES).map(({ scope }): ClientScope => scope)
 
 export const CHANGE_TYPES = [
   'report.published',

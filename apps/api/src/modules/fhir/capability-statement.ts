@@ -1,27 +1,24 @@
+import { isFhirType, type FhirType } from '@zelab/contract'
 import type { CapabilityStatement, CapabilityStatementRestResource } from 'fhir/r4'
 import { FHIR_JSON } from './content-types.ts'
-import { includesOf, SEARCHED_TYPES, type SearchedType } from './search/result-parameters.ts'
-import { SEARCH_PARAMETERS } from './search/search-parameters.ts'
+import type { FhirSearch } from './resources/fhir-resource.ts'
+import { RESOURCES } from './resources/resources.ts'
 
-const searchedType = (type: SearchedType): CapabilityStatementRestResource => {
-  const includes = includesOf(type)
+const TYPES = [...Object.keys(RESOURCES).filter(isFhirType), 'Binary'] as const
+
+const ofType = (type: FhirType): CapabilityStatementRestResource => {
+  const search: FhirSearch | undefined = type === 'Binary' ? undefined : RESOURCES[type].search
+  const { parameters, includes } = search?.rules ?? {}
   return {
     type,
-    interaction: [{ code: 'read' }, { code: 'search-type' }],
+    interaction: [{ code: 'read' }, ...(search ? [{ code: 'search-type' as const }] : [])],
     versioning: 'no-version',
-    searchParam: Object.entries(SEARCH_PARAMETERS[type]).map(([name, { type: kind }]) => ({
-      name,
-      type: kind,
-    })),
-    ...(includes.length > 0 && { searchInclude: includes }),
+    ...(parameters && {
+      searchParam: Object.entries(parameters).map(([name, { type: kind }]) => ({ name, type: kind })),
+    }),
+    ...(includes && { searchInclude: Object.keys(includes) }),
   }
 }
-
-const readType = (type: 'Practitioner' | 'Binary'): CapabilityStatementRestResource => ({
-  type,
-  interaction: [{ code: 'read' }],
-  versioning: 'no-version',
-})
 
 export const capabilityStatement = (
   publicUrl: string,
@@ -57,7 +54,7 @@ export const capabilityStatement = (
           },
         ],
       },
-      resource: [...SEARCHED_TYPES.map(searchedType), ...(['Practitioner', 'Binary'] as const).map(readType)],
+      resource: TYPES.map(ofType),
     },
   ],
 })

@@ -1,12 +1,12 @@
-import { addressOf } from '@zelab/contract'
+import { addressOf, SEARCHED_TYPES } from '@zelab/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clientEndpoints } from '../../testing/endpoints.ts'
 import { useFhirLab, type FhirLab, type FhirTestClient } from '../../testing/fhir.ts'
 import { askAsClient } from '../../testing/integrations.ts'
 import { useTestApp } from '../../testing/test-app.ts'
-import { includesOf, SEARCHED_TYPES } from './search/result-parameters.ts'
-import { SEARCH_PARAMETERS } from './search/search-parameters.ts'
+import { RESOURCES } from './resources/resources.ts'
+import { PARAMETERS } from './search/search-parameters.ts'
 
 const QUERIES = 10_000
 const AT_ONCE = 10
@@ -96,7 +96,8 @@ describe('access of clients', () => {
 })
 
 const names = [
-  ...new Set(SEARCHED_TYPES.flatMap((type) => Object.keys(SEARCH_PARAMETERS[type]))),
+  ...Object.keys(PARAMETERS),
+  'type',
   ...['_count', '_sort', '_include', '_summary', '_elements', '_total', '_pretty'],
 ]
 const id = fc.integer({ min: 0, max: 99 })
@@ -125,7 +126,7 @@ const value = fc.oneof(
     .tuple(fc.constantFrom('report', 'patient', 'emr', 'national', 'x'), id)
     .map(([system, n]) => `https://reports.test/fhir/id/${system}|${n}`),
   fc.constantFrom(
-    ...SEARCHED_TYPES.flatMap(includesOf),
+    ...SEARCHED_TYPES.flatMap((type) => Object.keys(RESOURCES[type].search.rules.includes ?? {})),
     ...['-date', 'issued', '-_lastUpdated', 'true', 'count', 'accurate', 'Layla', 'LAB'],
     'final',
     'current',

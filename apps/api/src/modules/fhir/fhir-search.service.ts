@@ -1,27 +1,18 @@
-import type { Bundle, BundleEntry, FhirResource } from 'fhir/r4'
-import type { ClientScope } from '@zelab/contract'
+import type { Bundle, BundleEntry } from 'fhir/r4'
+import { FHIR_RESOURCES, type FhirType, type SearchedType } from '@zelab/contract'
 import { forbidden, invalidField } from '../../core/app-error.ts'
 import type { ClientCaller } from '../../core/caller.ts'
 import { hasScope } from '../../core/client-scopes.ts'
 import type { Context } from '../../core/context.ts'
-import type { ActivityService } from '../activity/activity.service.ts'
-import type { FhirReadService } from './fhir-reads.service.ts'
-import { numbersIn, type FhirMapping } from './records/fhir-mapping.ts'
-import { findFhirPatients } from './records/patient-search.repository.ts'
+import type { FhirContext, Resource, SearchSource } from './resources/fhir-resource.ts'
+import { numbersIn } from './records/fhir-mapping.ts'
+import { findPatientsById } from './resources/patient.ts'
+import { RESOURCES } from './resources/resources.ts'
+import { subsetOf } from './resources/subset.ts'
 import { malformed } from './search/parameter-values.ts'
-import { BY_CHANGE, type SearchedType } from './search/result-parameters.ts'
 import { createCursors, type Position } from './search/search-cursor.ts'
 import { countRecords, readPage } from './search/search-pages.ts'
 import { parseSearch, type NamedValue, type Search } from './search/search-parameters.ts'
-import { createSearchSources, type SearchSource } from './search/search-sources.ts'
-import { subsetOf } from './search/subset.ts'
-
-const WHAT = {
-  DiagnosticReport: 'reports',
-  DocumentReference: 'documents',
-  Patient: 'patients',
-  Organization: 'labs',
-} as const
 
 /** The client may give a size of the page beside the cursor. */
 const pageOf = (
@@ -39,59 +30,50 @@ const pageOf = (
   return { given: [...others, ...counts], after: page.after }
 }
 
-export const createFhirSearchService = ({
-  database,
-  encryption,
-  publicUrl,
-  timeZone,
-  activity,
-  mapping,
-  reads,
-}: Pick<Context, 'database' | 'encryption' | 'publicUrl' | 'timeZone'> & {
-  activity: ActivityService
-  mapping: FhirMapping
-  reads: FhirReadService
-}) => {
-  const { base, toPatient } = mapping
-  const cursors = createCursors(encryption)
-  const sources = createSearchSources({ database, timeZone, mapping })
+export const createFhirSearchService = (context: FhirContext & Pick<Context, 'encryption'>) => {
+  const { publicUrl, activity } = context
+  const { base } = context.mapping
+  const cursors = createCursors(context.encryption)
 
-  const expectScope = (client: ClientCaller, access: ClientScope) => {
-    if (!hasScope(client.scopes, { access, letter: 'r' })) throw forbidden('SCOPE_MISSING')
+  const expectScope = (client: ClientCaller, type: FhirType) => {
+    if (!hasScope(client.scopes, { access: FHIR_RESOURCES[type].scope, letter: 'r' }))
+      throw forbidden('SCOPE_MISSING')
   }
 
   const includedBy = async (
     client: ClientCaller,
     { includes, count }: Search,
-    resources: FhirResource[],
-  ): Promise<FhirResource[]> => {
+    resources: Resource[],
+  ): Promise<Resource[]> => {
     if (resources.length === 0) return []
-    const included: FhirResource[] = []
-    if (includes.has('patient')) {
-      expectScope(client, 'system/Patient.rs')
+    const included: Resource[] = []
+    if (includes.has('Patient')) {
+      expectScope(client, 'Patient')
       const ids = resources.flatMap((resource) =>
-        resource.resourceType === 'DiagnosticReport'
+        'subject' in resource
           ? numbersIn([resource.subject?.reference?.split('/')[1] ?? ''], 'patient-')
           : [],
       )
-      const criteria = { ids: [[...new Set(ids)]], identifiers: [], lastUpdated: [], timeZone: 'UTC' }
-      const page = { limit: count + 1, after: undefined, order: BY_CHANGE }
-      const rows = await findFhirPatients(client, database, criteria, page)
-      included.push(...rows.map(toPatient))
+      included.push(...(await findPatientsById(context, client, [...new Set(ids)], count + 1)))
     }
-    if (includes.has('lab')) {
-      expectScope(client, 'system/Organization.r')
-      included.push(await reads.readOrganization(client, `lab-${client.labId}`))
+    if (includes.has('Organization')) {
+      expectScope(client, 'Organization')
+      included.push(await RESOURCES.Organization.read(context, client, `lab-${client.labId}`))
     }
     return included
   }
 
-  const recordSearch = (client: ClientCaller, search: Search, rows: number) => {
-    const patients = search.patients.flatMap((ids) => numbersIn(ids, 'patient-'))
-    const [only] = patients
+  const recordSearch = (
+    client: ClientCaller,
+    type: SearchedType,
+    { patientIds }: SearchSource,
+    rows: number,
+  ) => {
+    const [only] = patientIds
     activity.recordClientSearch(client, {
-      what: `Searched ${WHAT[search.type]}`,
-      ...(patients.length === 1 && only !== undefined && { object: { type: 'patient' as const, id: only } }),
+      what: `Searched ${RESOURCES[type].search.what}`,
+      ...(patientIds.length === 1 &&
+        only !== undefined && { object: { type: 'patient' as const, id: only } }),
       rows,
     })
   }
@@ -102,7 +84,7 @@ export const createFhirSearchService = ({
   }
 
   /** The link to itself tells the client that its page is smaller than it asked for. */
-  const selfOf = ({ type, count }: Search, given: readonly NamedValue[]) =>
+  const selfOf = (type: SearchedType, count: number, given: readonly NamedValue[]) =>
     linkTo(
       type,
       given.map(([name, value]) => [name, name === '_count' ? String(count) : value]),
@@ -118,16 +100,17 @@ export const createFhirSearchService = ({
   return {
     async search(client: ClientCaller, type: SearchedType, given: NamedValue[]): Promise<Bundle> {
       const page = pageOf(cursors, type, given)
-      const search = parseSearch(type, page.given, publicUrl)
+      const declared = RESOURCES[type].search
+      const search = parseSearch(declared.rules, page.given, publicUrl)
       const { count } = search
-      const source = await sources[type](client, search)
+      const source = await declared.sourceOf(context, client, search.criteria, search.order)
       const isCounted = count === 0 || (search.wantsTotal && page.after === undefined)
       const total = isCounted ? await totalOf(source, search) : undefined
       const { resources, next } =
         count === 0 ? { resources: [], next: undefined } : await readPage(source, count, page.after)
       const included = await includedBy(client, search, resources)
-      recordSearch(client, search, resources.length)
-      const entryOf = (mode: 'match' | 'include') => (resource: FhirResource) =>
+      recordSearch(client, type, source, resources.length)
+      const entryOf = (mode: 'match' | 'include') => (resource: Resource) =>
         ({
           fullUrl: `${base}/${resource.resourceType}/${resource.id}`,
           resource: subsetOf(resource, search.shown),
@@ -139,7 +122,7 @@ export const createFhirSearchService = ({
         type: 'searchset',
         ...(total !== undefined && { total }),
         link: [
-          { relation: 'self', url: selfOf(search, given) },
+          { relation: 'self', url: selfOf(type, count, given) },
           ...(next
             ? [
                 {

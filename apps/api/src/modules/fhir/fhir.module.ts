@@ -5,7 +5,6 @@ import type { ShownFiles } from '../files/readable-file.ts'
 import type { LateSha1 } from '../files/late-sha1.ts'
 import type { ReportFileService } from '../files/report-files.service.ts'
 import type { SettingsService } from '../settings/settings.service.ts'
-import { createFhirReadService } from './fhir-reads.service.ts'
 import { createFhirSearchService } from './fhir-search.service.ts'
 import { fhirRoutes } from './fhir.routes.ts'
 import { createFhirMapping } from './records/fhir-mapping.ts'
@@ -19,11 +18,7 @@ export const fhirModule = (
     settings: SettingsService
   },
 ) => {
-  const mapping = createFhirMapping(context.publicUrl)
-  const fhirReads = createFhirReadService({ ...context, mapping })
-  const fhirSearches = createFhirSearchService({ ...context, mapping, reads: fhirReads })
-  return defineModule({
-    services: { fhirReads, fhirSearches },
-    routes: (app) => fhirRoutes(app, { ...context, reads: fhirReads, searches: fhirSearches }),
-  })
+  const fhir = { ...context, mapping: createFhirMapping(context.publicUrl) }
+  const searches = createFhirSearchService(fhir)
+  return defineModule({ services: {}, routes: (app) => fhirRoutes(app, { ...fhir, searches }) })
 }

@@ -1,9 +1,8 @@
 import formBody from '@fastify/formbody'
-import { contract, type Endpoint } from '@zelab/contract'
+import { contract, FHIR_RESOURCES, isFhirType, SEARCHED_TYPES, type SearchedType } from '@zelab/contract'
 import type { FhirResource, Meta } from 'fhir/r4'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppError } from '../../core/app-error.ts'
-import type { ClientCaller } from '../../core/caller.ts'
 import type { Context } from '../../core/context.ts'
 import { operationOutcome } from '../../core/fhir/operation-outcome.ts'
 import { describeFailure, retryAfterOf } from '../../http/error-handler.ts'
@@ -14,17 +13,19 @@ import type { SettingsService } from '../settings/settings.service.ts'
 import { streamedBinary } from './binary-resource.ts'
 import { capabilityStatement } from './capability-statement.ts'
 import { acceptsJson, FHIR_JSON, formOfFile } from './content-types.ts'
-import type { FhirReadService } from './fhir-reads.service.ts'
 import type { FhirSearchService } from './fhir-search.service.ts'
-import { readShown, type SearchedType } from './search/result-parameters.ts'
+import { findFile } from './resources/document-reference.ts'
+import type { FhirContext } from './resources/fhir-resource.ts'
+import { recordReport } from './resources/report-resources.ts'
+import { RESOURCE_TYPES, RESOURCES } from './resources/resources.ts'
+import { subsetOf } from './resources/subset.ts'
+import { readShown } from './search/result-parameters.ts'
 import {
   hasModifierOrChain,
   isKnownParameter,
   namedValues,
-  SEARCH_PARAMETERS,
   type NamedValue,
 } from './search/search-parameters.ts'
-import { subsetOf } from './search/subset.ts'
 
 const PREFIX = '/fhir/R4'
 const FORM_LIMIT_BYTES = 16 * 1024
@@ -86,12 +87,12 @@ const searchedFor = (request: FastifyRequest, type: SearchedType): NamedValue[] 
   const given = namedValues(request.query, request.body).filter(([name]) => !FORMS.includes(name))
   if (!isLenient(request)) return given
   return given.filter(
-    ([name]) => name === '_cursor' || isKnownParameter(type, name) || hasModifierOrChain(name),
+    ([name]) =>
+      name === '_cursor' || isKnownParameter(RESOURCES[type].search.rules, name) || hasModifierOrChain(name),
   )
 }
 
-interface FhirServices extends Pick<Context, 'publicUrl' | 'build' | 'clock'> {
-  reads: FhirReadService
+interface FhirServices extends FhirContext, Pick<Context, 'build' | 'clock'> {
   searches: FhirSearchService
   settings: SettingsService
 }
@@ -109,19 +110,11 @@ const addErrors = (scope: FastifyInstance) => {
 
 const { fhir } = contract
 
-/** Types of resources, and whether they are searched. */
-const TYPES = new Map(
-  Object.values<Endpoint>(fhir).flatMap(({ path }) => {
-    const type = /^\/R4\/([A-Z]\w+)/.exec(path)?.[1]
-    return type === undefined ? [] : [[type, type in SEARCH_PARAMETERS] as const]
-  }),
-)
-
 const allowedMethods = (path: string): string | undefined => {
   const [, type = '', rest] = /^\/fhir\/R4\/([^/?]+)(?:\/([^/?]*))?\/?(?:\?|$)/.exec(path) ?? []
   if (type === 'metadata' && rest === undefined) return 'GET'
-  const isSearched = TYPES.get(type)
-  if (isSearched === undefined) return undefined
+  if (!isFhirType(type)) return undefined
+  const { isSearched } = FHIR_RESOURCES[type]
   if (rest === '_search') return isSearched ? 'POST' : undefined
   if (rest === undefined) return isSearched ? 'GET' : undefined
   return 'GET'
@@ -134,40 +127,26 @@ const sendNotFound = (request: FastifyRequest, reply: FastifyReply) => {
   return fail(reply, 404, pathNotFound().message)
 }
 
-const answer = async (request: FastifyRequest, reply: FastifyReply, read: () => Promise<FhirResource>) => {
-  expectJson(request)
-  const shown = readShown(namedValues(request.query))
-  return sendResource(request, reply, subsetOf(await read(), shown))
-}
-
-const addReads = (scope: FastifyInstance, { reads }: FhirServices) => {
-  serveFhir(scope, fhir.readReport, ({ client, params }, request, reply) =>
-    answer(request, reply, () => reads.readReport(client, params.id)),
-  )
-  serveFhir(scope, fhir.readDocument, ({ client, params }, request, reply) =>
-    answer(request, reply, () => reads.readDocument(client, params.id)),
-  )
-  serveFhir(scope, fhir.readPatient, ({ client, params }, request, reply) =>
-    answer(request, reply, () => reads.readPatient(client, params.id)),
-  )
-  serveFhir(scope, fhir.readOrganization, ({ client, params }, request, reply) =>
-    answer(request, reply, () => reads.readOrganization(client, params.id)),
-  )
-  serveFhir(scope, fhir.readPractitioner, ({ client, params }, request, reply) =>
-    answer(request, reply, () => reads.readPractitioner(client, params.id)),
-  )
+const addReads = (scope: FastifyInstance, services: FhirServices) => {
+  for (const type of RESOURCE_TYPES)
+    serveFhir(scope, fhir[`read${type}`], async ({ client, params }, request, reply) => {
+      expectJson(request)
+      const shown = readShown(namedValues(request.query))
+      const resource = await RESOURCES[type].read(services, client, params.id)
+      return sendResource(request, reply, subsetOf(resource, shown))
+    })
 
   serveFhir(scope, fhir.readBinary, async ({ client, params }, request, reply) => {
-    const file = await reads.findFile(client, params.id)
+    const file = await findFile(services, client, params.id)
     const form = formOfFile(request.headers.accept, formatOf(request), file.mediaType)
     if (form === undefined) throw new NotAcceptable(`The formats are ${file.mediaType} and ${FHIR_JSON}`)
     if (form === 'resource' && file.sizeBytes > BINARY_MAX_BYTES)
       throw new NotAcceptable(`A file of this size is sent as ${file.mediaType} only`)
-    reads.recordFile(client, file.reportId)
+    recordReport(services, client, file.reportId, 'Read the file of report')
     void reply.header('vary', 'Accept')
     if (form === 'file') {
       void reply.header('repr-digest', `sha-256=:${Buffer.from(file.checksum, 'hex').toString('base64')}:`)
-      return sendStoredFile(request, reply, file, (range) => reads.openFile(file, range), 'attachment')
+      return sendStoredFile(request, reply, file, (range) => services.files.open(file, range), 'attachment')
     }
     const { version, changedAt } = file.resourceVersion
     const resource = {
@@ -178,36 +157,18 @@ const addReads = (scope: FastifyInstance, { reads }: FhirServices) => {
       securityContext: { reference: `DiagnosticReport/report-${file.reportId}` },
     }
     if (isUnchanged(request, reply, resource)) return sendUnchanged(reply)
-    const { chunks, length } = streamedBinary(resource, file.sizeBytes, await reads.openFile(file))
+    const { chunks, length } = streamedBinary(resource, file.sizeBytes, await services.files.open(file))
     return streamChunks(reply, chunks, length)
   })
 }
 
 const addSearches = (scope: FastifyInstance, { searches }: FhirServices) => {
-  const search = async (
-    type: SearchedType,
-    client: ClientCaller,
-    request: FastifyRequest,
-  ): Promise<string> => {
-    expectJson(request)
-    return textOf(request, await searches.search(client, type, searchedFor(request, type)))
-  }
-  serveFhir(scope, fhir.searchReports, ({ client }, request) => search('DiagnosticReport', client, request))
-  serveFhir(scope, fhir.searchReportsByForm, ({ client }, request) =>
-    search('DiagnosticReport', client, request),
-  )
-  serveFhir(scope, fhir.searchDocuments, ({ client }, request) =>
-    search('DocumentReference', client, request),
-  )
-  serveFhir(scope, fhir.searchDocumentsByForm, ({ client }, request) =>
-    search('DocumentReference', client, request),
-  )
-  serveFhir(scope, fhir.searchPatients, ({ client }, request) => search('Patient', client, request))
-  serveFhir(scope, fhir.searchPatientsByForm, ({ client }, request) => search('Patient', client, request))
-  serveFhir(scope, fhir.searchOrganizations, ({ client }, request) => search('Organization', client, request))
-  serveFhir(scope, fhir.searchOrganizationsByForm, ({ client }, request) =>
-    search('Organization', client, request),
-  )
+  for (const type of SEARCHED_TYPES)
+    for (const endpoint of [fhir[`search${type}`], fhir[`searchByForm${type}`]])
+      serveFhir(scope, endpoint, async ({ client }, request) => {
+        expectJson(request)
+        return textOf(request, await searches.search(client, type, searchedFor(request, type)))
+      })
 }
 
 export const fhirRoutes = async (app: FastifyInstance, services: FhirServices): Promise<void> => {

@@ -9,9 +9,8 @@ import { mayBeStamped } from '../../stamping/copies/stamp-state.ts'
 import type { PatientFhirRow } from './patient-search.repository.ts'
 import type { DocumentRow, ReportRow } from './report-search.repository.ts'
 
-export const millisecondsOf = (instant: string) => String(Date.parse(instant))
-export const versionOf = ({ versionAt, changedAt }: { versionAt: string; changedAt: string }) => ({
-  version: millisecondsOf(versionAt),
+export const versionOf = ({ versionAt, changedAt }: { versionAt?: string; changedAt: string }) => ({
+  version: String(Date.parse(versionAt ?? changedAt)),
   changedAt,
 })
 

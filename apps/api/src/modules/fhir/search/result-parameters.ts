@@ -1,8 +1,5 @@
 import { choiceOf, malformed, valuesOf } from './parameter-values.ts'
 
-export const SEARCHED_TYPES = ['DiagnosticReport', 'DocumentReference', 'Patient', 'Organization'] as const
-export type SearchedType = (typeof SEARCHED_TYPES)[number]
-
 export const SEARCH_COUNT = { default: 50, max: 100 } as const
 
 /** Only a named patient or report has few enough reports to sort them by another time than the change. */
@@ -12,27 +9,12 @@ export interface Order {
 }
 export const BY_CHANGE: Order = { by: 'changed', isDescending: false }
 
-const SORTED_BY: Readonly<Record<string, Order['by']>> = {
-  _lastUpdated: 'changed',
-  date: 'date',
-  issued: 'issued',
+/** What a type allows beside what every search does. */
+export interface ResultRules {
+  sorts?: readonly ('date' | 'issued')[]
+  /** Types of resources by the names of `_include`. */
+  includes?: Readonly<Record<string, 'Patient' | 'Organization'>>
 }
-const SORTS: Readonly<Record<SearchedType, readonly string[]>> = {
-  DiagnosticReport: ['_lastUpdated', 'date', 'issued'],
-  DocumentReference: ['_lastUpdated', 'date'],
-  Patient: ['_lastUpdated'],
-  Organization: ['_lastUpdated'],
-}
-
-export type Included = 'patient' | 'lab'
-const INCLUDED: Readonly<Partial<Record<SearchedType, Readonly<Record<string, Included>>>>> = {
-  DiagnosticReport: {
-    'DiagnosticReport:patient': 'patient',
-    'DiagnosticReport:subject': 'patient',
-    'DiagnosticReport:performer': 'lab',
-  },
-}
-export const includesOf = (type: SearchedType): string[] => Object.keys(INCLUDED[type] ?? {})
 
 const SUMMARIES = ['true', 'text', 'data', 'count', 'false'] as const
 const TOTALS = ['none', 'estimate', 'accurate'] as const
@@ -47,7 +29,7 @@ export interface ResultParameters {
   /** 0 for the total alone. */
   count: number
   order: Order | undefined
-  includes: Set<Included>
+  includes: Set<'Patient' | 'Organization'>
   shown: Shown
   wantsTotal: boolean
 }
@@ -60,18 +42,18 @@ const noResultParameters = (): ResultParameters => ({
   wantsTotal: false,
 })
 
-type Reader = (result: ResultParameters, text: string, type: SearchedType) => void
+type Reader = (result: ResultParameters, text: string, rules: ResultRules) => void
 
 const countOf = (text: string) => {
   if (!/^\d{1,15}$/.test(text)) throw malformed('_count', 'a number is expected')
   return Math.min(Number(text), SEARCH_COUNT.max)
 }
 
-const orderOf = (text: string, type: SearchedType): Order => {
-  const sorts = SORTS[type].flatMap((name) => [name, `-${name}`])
+const orderOf = (text: string, { sorts = [] }: ResultRules): Order => {
+  const choices = (['_lastUpdated', ...sorts] as const).flatMap((name) => [name, `-${name}`] as const)
   const isDescending = text.startsWith('-')
-  const name = choiceOf('_sort', text, sorts).slice(isDescending ? 1 : 0)
-  return { by: SORTED_BY[name] ?? 'changed', isDescending }
+  const name = choiceOf('_sort', text, choices).slice(isDescending ? 1 : 0)
+  return { by: sorts.find((sort) => sort === name) ?? 'changed', isDescending }
 }
 
 const elementsOf = (text: string) => {
@@ -93,13 +75,12 @@ const READERS: Readonly<Record<string, Reader>> = {
   _count: (result, text) => {
     result.count = countOf(text)
   },
-  _sort: (result, text, type) => {
-    result.order = orderOf(text, type)
+  _sort: (result, text, rules) => {
+    result.order = orderOf(text, rules)
   },
-  _include: (result, text, type) => {
+  _include: (result, text, { includes = {} }) => {
     for (const value of valuesOf('_include', text)) {
-      const include = choiceOf('_include', value, includesOf(type))
-      const included = INCLUDED[type]?.[include]
+      const included = includes[choiceOf('_include', value, Object.keys(includes))]
       if (included) result.includes.add(included)
     }
   },
@@ -114,13 +95,13 @@ const ONCE = ['_count', '_sort', '_summary', '_total']
 export const isResultParameter = (name: string): boolean => Object.hasOwn(READERS, name)
 
 export const readResultParameters = (
-  type: SearchedType,
+  rules: ResultRules,
   given: readonly (readonly [name: string, value: string])[],
 ): ResultParameters => {
   const result = noResultParameters()
   for (const name of ONCE)
     if (given.filter(([one]) => one === name).length > 1) throw malformed(name, 'repeated')
-  for (const [name, value] of given) READERS[name]?.(result, value, type)
+  for (const [name, value] of given) READERS[name]?.(result, value, rules)
   if (given.some(([name, value]) => name === '_summary' && value === 'count')) result.count = 0
   return result
 }

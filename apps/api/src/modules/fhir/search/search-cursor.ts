@@ -1,7 +1,7 @@
+import type { SearchedType } from '@zelab/contract'
 import { z } from 'zod'
 import { invalidField } from '../../../core/app-error.ts'
 import { openInAddress, type Encryption } from '../../../platform/encryption.ts'
-import type { SearchedType } from './result-parameters.ts'
 import type { NamedValue } from './search-parameters.ts'
 
 /** The last record of a page. */

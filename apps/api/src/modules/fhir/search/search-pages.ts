@@ -1,6 +1,5 @@
-import type { FhirResource } from 'fhir/r4'
 import type { Position } from './search-cursor.ts'
-import type { SearchSource } from './search-sources.ts'
+import type { Resource, SearchSource } from '../resources/fhir-resource.ts'
 
 /** Statements for a page whose filters leave little of what each of them reads. */
 const WINDOWS_MAX = 5
@@ -9,7 +8,7 @@ const COUNTED_AT_ONCE = 1_000
 const COUNTED_MAX = 10 * COUNTED_AT_ONCE
 
 interface FoundPage {
-  resources: FhirResource[]
+  resources: Resource[]
   next: Position | undefined
 }
 

@@ -21,9 +21,8 @@ import {
   isResultParameter,
   readResultParameters,
   type ResultParameters,
-  type SearchedType,
+  type ResultRules,
 } from './result-parameters.ts'
-import type { DateBound } from './search-dates.ts'
 
 const VALUES_MAX = 20
 /** Together, so that the address of the next page stays short. */
@@ -35,21 +34,6 @@ export interface IdentifierToken {
   value: string
 }
 
-/** Lists are combined with and, their values with or. An id of another resource matches nothing. */
-export interface Search extends ResultParameters {
-  type: SearchedType
-  ids: string[][]
-  identifiers: IdentifierToken[][]
-  patients: string[][]
-  statuses: string[][]
-  codes: string[][]
-  names: string[][]
-  lastUpdated: DateBound[]
-  date: DateBound[]
-  issued: DateBound[]
-  births: DateBound[]
-}
-
 export type NamedValue = [name: string, value: string]
 
 const identifiersOf = (name: string, text: string, publicUrl: string): IdentifierToken[] =>
@@ -59,75 +43,57 @@ const identifiersOf = (name: string, text: string, publicUrl: string): Identifie
     return known ? [{ system: known, value }] : []
   })
 
-interface SearchParameter {
+export interface SearchParameter<List extends string = string, Value = unknown> {
   type: 'token' | 'reference' | 'date' | 'string'
-  read(search: Search, text: string, name: string, publicUrl: string): void
+  /** The criteria that the value is added to. */
+  list: List
+  parse(name: string, text: string, publicUrl: string): Value
+}
+type SearchParameters = Readonly<Record<string, SearchParameter>>
+
+/** Lists are combined with and, their values with or. An id of another resource matches nothing. */
+export type CriteriaOf<Parameters extends SearchParameters> = {
+  [Name in keyof Parameters as Parameters[Name]['list']]: ReturnType<Parameters[Name]['parse']>[]
 }
 
-const patientParameter: SearchParameter = {
-  type: 'reference',
-  read: ({ patients }, text, name, publicUrl) =>
-    patients.push(patientsOf(name, text, `${publicUrl}/fhir/R4`)),
-}
-const codeParameter: SearchParameter = {
-  type: 'token',
-  read: ({ codes }, text, name) => codes.push(codesOf(name, text, LOINC)),
+const parameter = <List extends string, Value>(
+  type: SearchParameter['type'],
+  list: List,
+  parse: SearchParameter<List, Value>['parse'],
+): SearchParameter<List, Value> => ({ type, list, parse })
+
+const patient = parameter('reference', 'patients', (name, text, publicUrl) =>
+  patientsOf(name, text, `${publicUrl}/fhir/R4`),
+)
+
+/** A parameter has one meaning in all types, which choose theirs. */
+export const PARAMETERS = {
+  _id: parameter('token', 'ids', idsOf),
+  _lastUpdated: parameter('date', 'lastUpdated', boundOf),
+  identifier: parameter('token', 'identifiers', identifiersOf),
+  patient,
+  subject: patient,
+  date: parameter('date', 'date', boundOf),
+  issued: parameter('date', 'issued', boundOf),
+  status: parameter('token', 'statuses', (name, text) =>
+    valuesOf(name, text).map((value) => value.split('|').at(-1) ?? ''),
+  ),
+  category: parameter('token', 'categories', (name, text) => codesOf(name, text, LABORATORY.system)),
+  code: parameter('token', 'codes', (name, text) => codesOf(name, text, LOINC)),
+  name: parameter('string', 'names', textsOf),
+  birthdate: parameter('date', 'births', dayBoundOf),
 }
 
-const OF_ALL: Record<string, SearchParameter> = {
-  _id: { type: 'token', read: ({ ids }, text, name) => ids.push(idsOf(name, text)) },
-  _lastUpdated: {
-    type: 'date',
-    read: ({ lastUpdated }, text, name) => lastUpdated.push(boundOf(name, text)),
-  },
-}
-const IDENTIFIED: Record<string, SearchParameter> = {
-  ...OF_ALL,
-  identifier: {
-    type: 'token',
-    read: ({ identifiers }, text, name, publicUrl) => identifiers.push(identifiersOf(name, text, publicUrl)),
-  },
-}
-const NAMED: Record<string, SearchParameter> = {
-  name: { type: 'string', read: ({ names }, text, name) => names.push(textsOf(name, text)) },
-}
-const OF_REPORTS: Record<string, SearchParameter> = {
-  ...IDENTIFIED,
-  patient: patientParameter,
-  subject: patientParameter,
-  date: { type: 'date', read: ({ date }, text, name) => date.push(boundOf(name, text)) },
-  status: {
-    type: 'token',
-    read: ({ statuses }, text, name) =>
-      statuses.push(valuesOf(name, text).map((value) => value.split('|').at(-1) ?? '')),
-  },
-  category: {
-    type: 'token',
-    read: ({ ids }, text, name) => {
-      // Every report has this category, so that another one finds nothing.
-      if (!codesOf(name, text, LABORATORY.system).includes(LABORATORY.code)) ids.push([])
-    },
-  },
+export interface SearchRules<Parameters extends SearchParameters = SearchParameters> extends ResultRules {
+  parameters: Parameters
 }
 
-/** Everything that filters, by type; the CapabilityStatement lists it. */
-export const SEARCH_PARAMETERS: Readonly<Record<SearchedType, Readonly<Record<string, SearchParameter>>>> = {
-  DiagnosticReport: {
-    ...OF_REPORTS,
-    code: codeParameter,
-    issued: { type: 'date', read: ({ issued }, text, name) => issued.push(boundOf(name, text)) },
-  },
-  DocumentReference: { ...OF_REPORTS, type: codeParameter },
-  Patient: {
-    ...IDENTIFIED,
-    ...NAMED,
-    birthdate: { type: 'date', read: ({ births }, text, name) => births.push(dayBoundOf(name, text)) },
-  },
-  Organization: { ...OF_ALL, ...NAMED },
+export interface Search extends ResultParameters {
+  criteria: Readonly<Record<string, unknown[]>>
 }
 
-export const isKnownParameter = (type: SearchedType, name: string): boolean =>
-  isResultParameter(name) || Object.hasOwn(SEARCH_PARAMETERS[type], name)
+export const isKnownParameter = ({ parameters }: SearchRules, name: string): boolean =>
+  isResultParameter(name) || Object.hasOwn(parameters, name)
 
 /** Modifiers and chains are refused: without them, the search would find other records than the client asks for. */
 export const hasModifierOrChain = (name: string): boolean => /[:.]/.test(name)
@@ -139,28 +105,22 @@ const expectFew = (given: readonly NamedValue[]) => {
     throw invalidField('', `At most ${VALUES_MAX} values and ${TEXT_MAX} characters are allowed`)
 }
 
-/** Only what names a patient or a report has few results. */
-const isNamed = ({ ids, identifiers, patients }: Search) =>
-  ids.length + identifiers.length + patients.length > 0
-
 /** @throws for an unknown or malformed parameter */
-export const parseSearch = (type: SearchedType, given: readonly NamedValue[], publicUrl: string): Search => {
+export const parseSearch = (rules: SearchRules, given: readonly NamedValue[], publicUrl: string): Search => {
   expectFew(given)
   for (const [name, value] of given) {
     if (value.includes('\0')) throw malformed(name, 'a character is not allowed')
     if (hasModifierOrChain(name)) throw malformed(name, 'modifiers and chains are not supported')
-    if (!isKnownParameter(type, name)) throw malformed(name, 'unknown parameter')
+    if (!isKnownParameter(rules, name)) throw malformed(name, 'unknown parameter')
   }
-  const search: Search = {
-    ...readResultParameters(type, given),
-    type,
-    ...{ ids: [], identifiers: [], patients: [], statuses: [], codes: [], names: [] },
-    ...{ lastUpdated: [], date: [], issued: [], births: [] },
+  const results = readResultParameters(rules, given)
+  const criteria: Record<string, unknown[]> = {}
+  for (const { list } of Object.values(rules.parameters)) criteria[list] = []
+  for (const [name, value] of given) {
+    const known = rules.parameters[name]
+    if (known) criteria[known.list]?.push(known.parse(name, value, publicUrl))
   }
-  for (const [name, value] of given) SEARCH_PARAMETERS[type][name]?.read(search, value, name, publicUrl)
-  if (search.order && search.order.by !== 'changed' && !isNamed(search))
-    throw malformed('_sort', 'date and issued need patient, subject, identifier or _id')
-  return search
+  return { ...results, criteria }
 }
 
 /** Repeated parameters of queries and forms. */

@@ -156,11 +156,7 @@ function ClientPart({ form, isNew }: { form: ConnectionForm; isNew: boolean }) {
   return (
     <>
       <AdvancedFields
-        label={
-          scopes.length === CLIENT_SCOPES.length
-            ? texts.readsEverything
-            : texts.reads(scopes.length, CLIENT_SCOPES.length)
-        }
+        label={texts.reads(scopes.length, CLIENT_SCOPES.length)}
         hasError={form.formState.errors.scopes !== undefined}
       >
         <Controller

@@ -32,8 +32,8 @@ export const referrerHint =
 export const sensitive = 'Include sensitive report types'
 export const sensitiveHint = 'Left out unless the recipient needs them.'
 
-export const readsEverything = 'May read: reports with patients, files, versions, lab and names of staff'
-export const reads = (count: number, all: number) => `May read: ${count} of ${all} kinds of records`
+export const reads = (count: number, all: number) =>
+  `May read: ${count === all ? 'all' : `${count} of ${all}`} kinds of records`
 export const scopes = 'May Read'
 export const SCOPES: Record<ClientScope, string> = {
   'system/Patient.rs': 'Patients',
