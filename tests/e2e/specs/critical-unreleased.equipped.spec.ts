@@ -46,6 +46,7 @@ test('follows a critical result that awaits release, from its call to the end of
     await publishing.submit.click()
     await publishing.confirm.click()
     await expect(toast(page, 'Report awaits release by a second person')).toBeVisible()
+    await expect(page).toHaveURL('/user/release?list=own')
     await page.getByRole('link', { name: '1 critical result is open' }).press('Enter')
     await page
       .getByRole('list', { name: 'Open' })

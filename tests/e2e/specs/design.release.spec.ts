@@ -151,16 +151,15 @@ test('shows every column of a table', async ({ page, data, signIn, openBrowser }
     }
   })
 
-  await test.step('shows a tooltip for an address that is cut, and wraps it where it has its own line [DESIGN-04]', async () => {
-    await page.setViewportSize({ width: 1440, height: 900 })
+  await test.step('wraps a long address, and cuts none [DESIGN-04]', async () => {
     await page.goto('/user/patients')
     const address = page.getByRole('row').nth(1).getByText(LONG_ADDRESS, { exact: true })
-    await address.hover()
-    await expect(page.getByRole('tooltip')).toHaveText(LONG_ADDRESS)
-    await page.mouse.move(0, 0)
-    await page.setViewportSize({ width: 1024, height: 500 })
     const isCut = (item: Element) => item.scrollWidth > item.clientWidth
-    await expect.poll(() => address.evaluate(isCut)).toBe(false)
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(() => address.evaluate(isCut)).toBe(false)
+    }
+    await page.setViewportSize({ width: 1024, height: 500 })
   })
 
   await test.step('shows them next to the open sidebar, where the table scrolls sideways at the end [DESIGN-04]', async () => {

@@ -9,21 +9,17 @@ const MAX_BYTES = 64 * 1024
 
 /** The codes of OAuth 2.0 and OpenID Connect that a person can bring back: no others are shown. */
 const AUTHORIZATION_ERRORS: readonly string[] = [
-  ...[
-    'access_denied',
-    'invalid_request',
-    'invalid_scope',
-    'unauthorized_client',
-    'unsupported_response_type',
-  ],
-  ...[
-    'server_error',
-    'temporarily_unavailable',
-    'login_required',
-    'interaction_required',
-    'consent_required',
-  ],
+  'access_denied',
   'account_selection_required',
+  'consent_required',
+  'interaction_required',
+  'invalid_request',
+  'invalid_scope',
+  'login_required',
+  'server_error',
+  'temporarily_unavailable',
+  'unauthorized_client',
+  'unsupported_response_type',
 ]
 
 /** The message is for the Admin. */

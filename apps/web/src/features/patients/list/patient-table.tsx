@@ -67,7 +67,7 @@ const columnsOf = (
     id: 'fullName',
     header: texts.fullName,
     width: '8rem',
-    track: '0.8fr',
+    track: 'minmax(9.4rem, 0.8fr)',
     ...(sort && { sort }),
     isRowHeader: true,
     cell: ({ id, fullName }) => (
@@ -92,7 +92,7 @@ const columnsOf = (
     id: 'personal',
     header: texts.personalDetails,
     width: '9rem',
-    track: '8.5rem',
+    track: 'minmax(7.5rem, 0.5fr)',
     cell: (patient) => <PersonalDetails patient={patient} />,
   },
   {
