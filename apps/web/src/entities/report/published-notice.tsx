@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import type { AwaitsRelease, Report } from '@zelab/contract'
 import { ButtonLink } from '../../ui/actions/links.tsx'
@@ -29,34 +30,36 @@ export function PublishedNotice() {
   const button = { size: 'xs', variant: 'default' } as const
   const isHeld = 'unreleasedId' in record
   return (
-    <Notice
-      tone="info"
-      title={(isHeld ? texts.awaitsRelease : texts.wasPublished)(title, patient.fullName)}
-      actions={
-        <>
-          {isHeld ? (
-            <ButtonLink {...button} to="/user/release/$id" params={{ id: String(record.unreleasedId) }}>
-              {texts.open}
-            </ButtonLink>
-          ) : (
-            <>
-              <ButtonLink {...button} {...view(record.id)}>
+    <Box mb="md">
+      <Notice
+        tone="info"
+        title={(isHeld ? texts.awaitsRelease : texts.wasPublished)(title, patient.fullName)}
+        actions={
+          <>
+            {isHeld ? (
+              <ButtonLink {...button} to="/user/release/$id" params={{ id: String(record.unreleasedId) }}>
                 {texts.open}
               </ButtonLink>
-              <ButtonLink {...button} {...view(record.id)} search={{ send: true }}>
-                {texts.sendToPatient}
-              </ButtonLink>
-            </>
-          )}
-          <ButtonLink
-            {...button}
-            to="/user/patient/$patientId/report/publish"
-            params={{ patientId: String(patient.id) }}
-          >
-            {texts.publishAnother}
-          </ButtonLink>
-        </>
-      }
-    />
+            ) : (
+              <>
+                <ButtonLink {...button} {...view(record.id)}>
+                  {texts.open}
+                </ButtonLink>
+                <ButtonLink {...button} {...view(record.id)} search={{ send: true }}>
+                  {texts.sendToPatient}
+                </ButtonLink>
+              </>
+            )}
+            <ButtonLink
+              {...button}
+              to="/user/patient/$patientId/report/publish"
+              params={{ patientId: String(patient.id) }}
+            >
+              {texts.publishAnother}
+            </ButtonLink>
+          </>
+        }
+      />
+    </Box>
   )
 }

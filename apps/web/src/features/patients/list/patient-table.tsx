@@ -67,7 +67,7 @@ const columnsOf = (
     id: 'fullName',
     header: texts.fullName,
     width: '8rem',
-    track: 'minmax(9.4rem, 0.8fr)',
+    track: 'max(9.4rem, 34% - 4.6rem)',
     ...(sort && { sort }),
     isRowHeader: true,
     cell: ({ id, fullName }) => (
@@ -92,7 +92,7 @@ const columnsOf = (
     id: 'personal',
     header: texts.personalDetails,
     width: '9rem',
-    track: 'minmax(7.5rem, 0.5fr)',
+    track: 'max(7.5rem, 16%)',
     cell: (patient) => <PersonalDetails patient={patient} />,
   },
   {
