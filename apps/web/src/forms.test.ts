@@ -87,3 +87,12 @@ describe('a field that can be changed', () => {
     expect(missing).toEqual([])
   })
 })
+
+it('excuses no field that is gone [CODE-02]', () => {
+  const bodies = Object.fromEntries(updates)
+  const excused = Object.keys(WITHOUT_INPUT).filter((name) => {
+    const [owner, field] = [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.') + 1)]
+    return fieldsOf(bodies[owner] ?? declared(owner)).includes(field)
+  })
+  expect(excused).toEqual(Object.keys(WITHOUT_INPUT))
+})

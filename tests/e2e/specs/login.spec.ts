@@ -200,7 +200,7 @@ test('shows earlier failed attempts with a login [LOGIN-16]', async ({ page, dat
   await expect(toasts(page)).toHaveCount(1)
 })
 
-test('keeps the user’s role whatever card was chosen [LOGIN-22]', async ({ page, data }) => {
+test('keeps the user’s role with any role card [LOGIN-22]', async ({ page, data }) => {
   const receptionist = await data.user('Receptionist')
   await signInByForm(page, 'Admin', receptionist)
   await expect(page.getByRole('banner').getByRole('link', { name: /^Receptionist/ })).toBeVisible()

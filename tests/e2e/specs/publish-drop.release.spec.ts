@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures.ts'
 import { expectWholeButtonOnPhone, LONGEST_NAME } from '../overflow.ts'
 import { PublishPage } from '../pages/publish-page.ts'
 import { ReportPage } from '../pages/report-page.ts'
-import type { SampleFile } from '../sample-files.ts'
+import { samplePng, type SampleFile } from '../sample-files.ts'
 import { toast } from '../toasts.ts'
 import { writtenPdf } from '../written-pdf.ts'
 
@@ -96,4 +96,38 @@ test('publishes a file dropped on the dashboard', async ({ page, data, signIn, c
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(page).toHaveURL(/\/user\/reports\/view\/\d+$/)
   })
+})
+
+test('names what was published to its publisher only [DROP-06]', async ({ page, data, signIn }) => {
+  const technician = await data.user('Technician')
+  const patient = await data.patient(technician, { fullName: 'Salma Private' })
+  const reportType = await data.reportType(technician)
+  const other = await data.user('Doctor')
+  await signIn(technician)
+  const publishing = new PublishPage(page)
+  await publishing.open(patient.id)
+  await publishing.upload(samplePng())
+  await publishing.chooseType(reportType)
+  await publishing.submit.click()
+  await publishing.confirm.click()
+  const notice = page.getByRole('note').filter({ hasText: 'Salma Private' })
+  await expect(notice).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain('Salma')
+
+  await page.getByTestId('sidebar').getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page).toHaveURL('/user/dashboard')
+  await page.getByRole('button', { name: /^User menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  await page.getByRole('button', { name: /^Doctor\b/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Doctor Login' })
+  await dialog.getByLabel('Email').fill(other.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(other.password)
+  await dialog.getByRole('button', { name: 'Login as Doctor' }).click()
+  await expect(page).toHaveURL('/user/dashboard')
+  await page.goBack()
+  await expect(page).toHaveURL('/user/reports')
+  await expect(page.getByText('No reports found')).toBeVisible()
+  await expect(notice).toHaveCount(0)
 })

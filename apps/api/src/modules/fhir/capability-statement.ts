@@ -1,10 +1,8 @@
-import { isFhirType, type FhirType } from '@zelab/contract'
+import type { FhirType } from '@zelab/contract'
 import type { CapabilityStatement, CapabilityStatementRestResource } from 'fhir/r4'
 import { FHIR_JSON } from './content-types.ts'
 import type { FhirSearch } from './resources/fhir-resource.ts'
-import { RESOURCES } from './resources/resources.ts'
-
-const TYPES = [...Object.keys(RESOURCES).filter(isFhirType), 'Binary'] as const
+import { RESOURCE_TYPES, RESOURCES } from './resources/resources.ts'
 
 const ofType = (type: FhirType): CapabilityStatementRestResource => {
   const search: FhirSearch | undefined = type === 'Binary' ? undefined : RESOURCES[type].search
@@ -54,7 +52,7 @@ export const capabilityStatement = (
           },
         ],
       },
-      resource: TYPES.map(ofType),
+      resource: [...RESOURCE_TYPES, 'Binary' as const].map(ofType),
     },
   ],
 })

@@ -64,9 +64,7 @@ export const createMonitoringService = ({
   lateReleases: { late: (tx: Queryable) => Promise<{ late: number; oldestSeconds: number }> }
   escalation: { state: (tx: Queryable) => Promise<{ open: number; late: number; undelivered: number }> }
   backups: { state: (tx: Queryable) => Promise<BackupState> }
-  sender: {
-    state: (tx: Queryable) => Promise<{ waiting: number; refused: number }>
-  }
+  sender: { state: (tx: Queryable) => Promise<{ waiting: number; refused: number }> }
   connectionLists: { failing: (tx: Queryable) => Promise<Sample[]> }
   activity: { failingSeconds: () => number }
   seals: {

@@ -1,26 +1,13 @@
 import { Box } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
-import type { AwaitsRelease, Report } from '@zelab/contract'
 import { ButtonLink } from '../../ui/actions/links.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { publishedOf } from './published.ts'
 import * as texts from './texts.ts'
 
-interface Published {
-  title: string
-  patient: { id: number; fullName: string }
-  record: Pick<Report, 'id'> | Pick<AwaitsRelease, 'unreleasedId'>
-}
-
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** Kept out of the URL, because it names a patient. */
-    published?: Published
-  }
-}
-
-/** Of the report that led to this page: its toast is soon gone, its next steps stay here. */
+/** Next steps after publishing, which stay on the page when the toast is gone. */
 export function PublishedNotice() {
-  const published = useLocation({ select: ({ state }) => state.published })
+  const published = publishedOf(useLocation({ select: ({ state }) => state }))
   if (!published) return null
   const { title, patient, record } = published
   const view = (id: number) => ({

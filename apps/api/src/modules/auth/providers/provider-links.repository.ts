@@ -104,8 +104,8 @@ export const noteLinkUse = async (
 }
 
 /**
- * Notes the provider's last statements about the person. Some state the time of authentication only at an identity check, so that a
- * sign-in without it does not remove the last one.
+ * Notes the provider's last statements about the person. Some state the time of authentication only at an identity
+ * check, so that a sign-in without it does not remove the last one.
  */
 export const noteAnswer = async (
   db: Queryable,

@@ -26,9 +26,8 @@ export const findPatientsById = async (
   limit: number,
 ) => {
   const criteria = { ids: [ids], identifiers: [], lastUpdated: [], timeZone: 'UTC' }
-  const rows = await findFhirPatients(client, database, criteria, {
-    ...{ limit, after: undefined, order: BY_CHANGE },
-  })
+  const page = { limit, after: undefined, order: BY_CHANGE }
+  const rows = await findFhirPatients(client, database, criteria, page)
   return rows.map(mapping.toPatient)
 }
 

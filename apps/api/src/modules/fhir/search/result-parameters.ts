@@ -9,7 +9,7 @@ export interface Order {
 }
 export const BY_CHANGE: Order = { by: 'changed', isDescending: false }
 
-/** What a type allows beside what every search does. */
+/** A type's own additions to the result parameters of every search. */
 export interface ResultRules {
   sorts?: readonly ('date' | 'issued')[]
   /** Types of resources by the names of `_include`. */

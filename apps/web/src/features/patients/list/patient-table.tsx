@@ -67,6 +67,7 @@ const columnsOf = (
     id: 'fullName',
     header: texts.fullName,
     width: '8rem',
+    // Grows to hold badge and date of the registration in one line.
     track: 'max(9.4rem, 34% - 4.6rem)',
     ...(sort && { sort }),
     isRowHeader: true,

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { messageOf } from '../../../lib/api-error.ts'
+import { publishedState } from '../../../entities/report/published.ts'
 import { usePublishReport } from '../../../entities/report/queries.ts'
 import { handInputTo } from '../../../lib/unsaved-input.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
@@ -193,9 +194,7 @@ const usePublishing = (form: ReportForm, onPublished: () => void, patient: Patie
     }
     onPublished()
     const { title } = asked
-    const state = {
-      published: { title, patient: { id: patient.id, fullName: patient.fullName }, record: published },
-    }
+    const state = publishedState({ title, patient, record: published })
     if ('unreleasedId' in published) {
       toastPublished(SUCCESS.reportAwaitsRelease)
       return navigate({ to: '/user/release', search: { list: 'own' }, state })
