@@ -15,7 +15,9 @@ export const labSettingsTable = <New extends RowSchema, Row extends RowSchema>(
   { newRow, row, defaults }: { newRow: New; row: Row; defaults: RowOf<Row> },
 ) => {
   const find = async (db: Queryable, labId: number): Promise<RowOf<Row>> =>
-    (await db.maybeOne(row, `select ${columnsOf(row)} from ${table} where lab_id = $1`, [labId])) ?? defaults
+    (await db.maybeOne(row, `select ${columnsOf(row)} from ${table} where lab_id = $1`, [labId], {
+      name: `find-${table}`,
+    })) ?? defaults
   /** Fields that are absent or undefined stay as they are. */
   const save = async (
     tx: Queryable,

@@ -49,18 +49,22 @@ export const readPage = async <Row>(
   return { data: await read({ limit: query.limit, offset: offsetOf(pagination) }), pagination }
 }
 
-/** Like `readPage`, but each page includes the total; `count` is called only when the page is far or empty. */
+/**
+ * Like `readPage`, but each page includes the total; `count` is called only when the page is far or empty.
+ * @param countLimit a larger total is reported as an estimate
+ */
 export const readTotalledPage = async <Row>(
   query: PageQuery,
   count: () => Promise<number>,
   read: (page: { limit: number; offset: number }) => Promise<TotalledRows<Row>>,
+  countLimit = Number.MAX_SAFE_INTEGER,
 ): Promise<{ data: Row[]; pagination: Pagination }> => {
   if (query.page <= NEAR_PAGES) {
     const { rows, total } = await read({ limit: query.limit, offset: offsetOf(query) })
-    if (total !== undefined) return { data: rows, pagination: paginate(query, total) }
+    if (total !== undefined) return { data: rows, pagination: paginateCounted(query, total, countLimit) }
     if (query.page === 1) return { data: rows, pagination: paginate(query, 0) }
   }
-  const pagination = paginate(query, await count())
+  const pagination = paginateCounted(query, await count(), countLimit)
   const { rows } = await read({ limit: query.limit, offset: offsetOf(pagination) })
   return { data: rows, pagination }
 }

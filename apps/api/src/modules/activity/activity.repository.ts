@@ -197,6 +197,7 @@ export const findLastVisit = async (
       where a.at < (select s.created_at from sessions s where s.id = $2)
       order by a.id desc limit 1`,
     [of.actorId, of.sessionId],
+    { name: 'find-last-visit' },
   )
   return row?.at
 }

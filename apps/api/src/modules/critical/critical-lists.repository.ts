@@ -11,6 +11,7 @@ import {
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { endOfDay, labCondition, startOfDay } from '../../core/conditions.ts'
+import type { TotalledRows } from '../../core/pagination.ts'
 import { criticalResults, labs, patients, reports, unreleasedReports } from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
@@ -74,6 +75,8 @@ const listedRow = z.object({
   ),
 })
 
+const pagedRow = listedRow.extend({ total: z.int() })
+
 const toListed = ({
   reportId,
   reportTitle,
@@ -120,6 +123,16 @@ const seenBy = ({ scope, id, mayRelease }: CriticalReader, parameters: SqlParame
              where a.id = c.unreleased_id and ${parameters.add(id)} = any (a.author_ids)))`
   }`
 
+const variantOf = ({ scope, mayRelease }: CriticalReader) => [
+  scope.everyLab ? 'anywhere' : 'lab',
+  mayRelease ? 'releaser' : 'author',
+]
+
+const countOf = (reader: CriticalReader, list: CriticalList, parameters: SqlParameters) =>
+  `(select count(*) from (
+      select 1 from critical_results c where ${LISTS[list].where} and ${seenBy(reader, parameters)}
+       limit ${CRITICAL_COUNT_LIMIT}) c)`
+
 export const countCritical = async (
   reader: CriticalReader,
   db: Queryable,
@@ -128,10 +141,9 @@ export const countCritical = async (
   const parameters = new SqlParameters()
   const row = await db.one(
     countRow,
-    `select count(*) from (
-       select 1 from critical_results c where ${LISTS[list].where} and ${seenBy(reader, parameters)}
-        limit ${CRITICAL_COUNT_LIMIT}) c`,
+    `select ${countOf(reader, list, parameters)} as count`,
     parameters.values,
+    { name: ['count-critical', list, ...variantOf(reader)].join('-') },
   )
   return row.count
 }
@@ -141,12 +153,12 @@ export const findCritical = async (
   db: Queryable,
   list: CriticalList,
   page: PageOfRows,
-): Promise<ListedCritical[]> => {
+): Promise<TotalledRows<ListedCritical>> => {
   const parameters = new SqlParameters()
   const { where, order } = LISTS[list]
   const rows = await db.query(
-    listedRow,
-    `select ${columnsOf(listedRow, 'c')}
+    pagedRow,
+    `select ${columnsOf(pagedRow, 'c', { total: countOf(reader, list, parameters) })}
        from (select c.* from critical_results c where ${where} and ${seenBy(reader, parameters)}
               order by ${order} ${pageClause(page, parameters)}) c
        left join reports r on r.id = c.report_id
@@ -157,13 +169,9 @@ export const findCritical = async (
        left join referrers f on f.id = v.referrer_id
       order by ${order}`,
     parameters.values,
-    pageName(page, 'find-critical', [
-      list,
-      reader.scope.everyLab ? 'anywhere' : 'lab',
-      reader.mayRelease ? 'releaser' : 'author',
-    ]),
+    pageName(page, 'find-critical', [list, ...variantOf(reader)]),
   )
-  return rows.map(toListed)
+  return { rows: rows.map(({ total: _, ...row }) => toListed(row)), total: rows[0]?.total }
 }
 
 const countsRow = z.object({

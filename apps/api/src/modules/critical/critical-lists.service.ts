@@ -10,7 +10,7 @@ import {
 } from '@zelab/contract'
 import type { Context } from '../../core/context.ts'
 import { labScopeOf, type Caller } from '../../core/caller.ts'
-import { readPage } from '../../core/pagination.ts'
+import { readTotalledPage } from '../../core/pagination.ts'
 import type { ReleaseWorklist } from '../reports/release/worklist.service.ts'
 import { periodOf } from '../insights/insight-period.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -38,9 +38,9 @@ export const createCriticalListService = ({
     { list, ...query }: { list: CriticalList; page: number; limit: number },
   ): Promise<{ data: ListedCritical[]; pagination: Pagination }> {
     const reader = await releaseWorklist.readerOf(database, caller)
-    return readPage(
+    return readTotalledPage(
       query,
-      countCritical(reader, database, list),
+      () => countCritical(reader, database, list),
       (page) => findCritical(reader, database, list, page),
       CRITICAL_COUNT_LIMIT,
     )

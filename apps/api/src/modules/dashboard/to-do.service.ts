@@ -86,7 +86,7 @@ interface Sources {
   criticalLists: Pick<CriticalListService, 'list'>
   inboxItems: Pick<InboxItemService, 'first'>
   releaseWorklist: Pick<ReleaseWorklist, 'first'>
-  reportGroups: Pick<ReportGroupService, 'unopened' | 'publishedSince'>
+  reportGroups: Pick<ReportGroupService, 'toReview'>
 }
 
 /** Work of the caller, from the lists of the modules, which decide who sees a record. */
@@ -166,25 +166,14 @@ export const createToDoService = ({
     return new Date(Math.max(Math.min(at, latest), earliest)).toISOString()
   }
 
-  /** Not opened by anyone but their publisher, or published by others since the last visit; each once, newest first. */
   const readReports = async (caller: Caller): Promise<Part[]> => {
-    const [unopened, added] = await Promise.all([
-      reportGroups.unopened(caller),
-      reportGroups.publishedSince(caller, await newSince(caller)),
-    ])
-    const unopenedIds = new Set(unopened.reports.map(({ id }) => id))
-    const opened = added.reports.filter(({ id }) => !unopenedIds.has(id))
-    const items = [
-      ...unopened.reports.map(ofReport),
-      ...opened.map((report) => ({ ...ofReport(report), isNew: true })),
-    ].sort((one, other) => other.at.localeCompare(one.at))
-    return [
-      {
-        kind: 'report',
-        count: Math.max(unopened.total, added.total, items.length),
-        items: items.slice(0, TO_DO_SHOWN),
-      },
-    ]
+    const { count, reports, newIds } = await reportGroups.toReview(
+      caller,
+      await newSince(caller),
+      TO_DO_COUNT_LIMIT,
+    )
+    const items = reports.map((report) => ({ ...ofReport(report), isNew: newIds.includes(report.id) }))
+    return [{ kind: 'report', count, items }]
   }
 
   const readLabs = async (): Promise<Part[]> => {

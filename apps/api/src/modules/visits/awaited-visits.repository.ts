@@ -1,7 +1,8 @@
-import type { AwaitedVisit, PatientVisits, VisitList } from '@zelab/contract'
+import { VISIT_COUNT_LIMIT, type AwaitedVisit, type PatientVisits, type VisitList } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { endOfDay, labCondition, startOfDay } from '../../core/conditions.ts'
+import type { TotalledRows } from '../../core/pagination.ts'
 import { patients, visits } from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
@@ -18,6 +19,8 @@ const awaitedRow = visitRow.extend({
   patientName: from('p.full_name', patients.fullName),
   patientPhone: from('p.phone', patients.phone),
 })
+
+const totalledRow = awaitedRow.extend({ total: z.int() })
 
 const toAwaited = (row: RowOf<typeof awaitedRow>, now: Date): AwaitedVisit => ({
   ...toVisit(row, now),
@@ -49,23 +52,27 @@ const listCondition = ({ list, now, today, timeZone }: ListOfDay, parameters: Sq
 
 const USES_VISITS = 'exists (select 1 from lab_visit_settings s where s.lab_id = v.lab_id and s.is_on)'
 
+/** Counting stops beyond `VISIT_COUNT_LIMIT`. */
+const countOf = (scope: LabScope, list: ListOfDay, parameters: SqlParameters) =>
+  `(select count(*) from (
+      select 1 from visits v
+       where v.is_awaited and ${listCondition(list, parameters)} and ${labCondition(scope, parameters, 'v.lab_id')}
+         and ${USES_VISITS}
+       limit ${VISIT_COUNT_LIMIT + 1}) found)`
+
 export const countAwaitedVisits = async (
   scope: LabScope,
   db: Queryable,
   list: ListOfDay,
-  limit: number,
 ): Promise<number> => {
   const parameters = new SqlParameters()
-  const row = await db.one(
+  const { count } = await db.one(
     countRow,
-    `select count(*) from (
-       select 1 from visits v
-        where v.is_awaited and ${listCondition(list, parameters)} and ${labCondition(scope, parameters, 'v.lab_id')}
-          and ${USES_VISITS}
-        limit ${parameters.add(limit)}) found`,
+    `select ${countOf(scope, list, parameters)} as count`,
     parameters.values,
+    { name: `count-awaited-visits-${list.list}-${scope.everyLab ? 'anywhere' : 'lab'}` },
   )
-  return row.count
+  return count
 }
 
 export const findAwaitedVisits = async (
@@ -73,19 +80,20 @@ export const findAwaitedVisits = async (
   db: Queryable,
   list: ListOfDay,
   page: PageOfRows,
-): Promise<AwaitedVisit[]> => {
+): Promise<TotalledRows<AwaitedVisit>> => {
   const parameters = new SqlParameters()
   const order = list.list === 'today' || list.list === 'due' ? AWAITED_SINCE : DUE_AT
   const rows = await db.query(
-    awaitedRow,
-    `select ${columnsOf(awaitedRow, 'v')} from visits v ${VISIT_JOINS} join patients p on p.id = v.patient_id
+    totalledRow,
+    `select ${columnsOf(totalledRow, 'v', { total: countOf(scope, list, parameters) })}
+       from visits v ${VISIT_JOINS} join patients p on p.id = v.patient_id
       where v.is_awaited and ${listCondition(list, parameters)} and ${labCondition(scope, parameters, 'v.lab_id')}
         and ${USES_VISITS}
       order by ${order}, v.id ${pageClause(page, parameters)}`,
     parameters.values,
     pageName(page, 'find-awaited-visits', [list.list, scope.everyLab ? 'anywhere' : 'lab']),
   )
-  return rows.map((row) => toAwaited(row, list.now))
+  return { rows: rows.map((row) => toAwaited(row, list.now)), total: rows[0]?.total }
 }
 
 /** Older visits are found by their patient. */

@@ -9,7 +9,7 @@ import {
 } from '@zelab/contract'
 import type { Context } from '../../core/context.ts'
 import { labScopeOf, type Caller } from '../../core/caller.ts'
-import { readPage } from '../../core/pagination.ts'
+import { readTotalledPage } from '../../core/pagination.ts'
 import {
   countAwaitedVisits,
   findAwaitedVisits,
@@ -34,9 +34,9 @@ export const createAwaitedVisitService = ({
       { list, ...query }: { page: number; limit: number; list: VisitList | 'due' },
     ): Promise<{ data: AwaitedVisit[]; pagination: Pagination }> {
       const [scope, wanted] = [labScopeOf(caller), await listOfDay(list)]
-      return readPage(
+      return readTotalledPage(
         query,
-        countAwaitedVisits(scope, database, wanted, VISIT_COUNT_LIMIT + 1),
+        () => countAwaitedVisits(scope, database, wanted),
         (page) => findAwaitedVisits(scope, database, wanted, page),
         VISIT_COUNT_LIMIT,
       )
@@ -46,8 +46,8 @@ export const createAwaitedVisitService = ({
       const counts = await Promise.all(
         VISIT_LISTS.map(async (list) => {
           const wanted = await listOfDay(list)
-          const count = await countAwaitedVisits(labScopeOf(caller), database, wanted, VISIT_COUNT_LIMIT)
-          return [list, count] as const
+          const count = await countAwaitedVisits(labScopeOf(caller), database, wanted)
+          return [list, Math.min(count, VISIT_COUNT_LIMIT)] as const
         }),
       )
       return Object.fromEntries(counts) as Record<VisitList, number>

@@ -1,46 +1,54 @@
-import { DASHBOARD_COUNT_LIMIT, type ReportGroup } from '@zelab/contract'
+import { DASHBOARD_COUNT_LIMIT, type Report, type ReportGroup } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { endOfDay, startOfDay, labCondition } from '../../../core/conditions.ts'
+import { reports } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { countRow, outerJoined, type RowOf } from '../../../platform/database/row-schema.ts'
+import { countRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { REPORT_COLUMNS, REPORT_JOINS, reportRow, toReport } from './report-row.ts'
 import { RECENT_ROWS } from '../../../core/pagination.ts'
 
-const groupedRow = outerJoined(reportRow.extend({ place: z.int() })).extend({ count: z.int() })
-const isReport = (
-  row: RowOf<typeof groupedRow>,
-): row is RowOf<typeof reportRow> & { place: number; count: number } => row.place !== null
+const chosenRow = z.object({ count: z.int(), ids: z.array(reports.id) })
 
+const nameIn = ({ everyLab }: LabScope, name: string) => `${name}-${everyLab ? 'anywhere' : 'lab'}`
+
+const findRows = async (scope: LabScope, db: Queryable, ids: number[]): Promise<Report[]> => {
+  const parameters = new SqlParameters()
+  const rows = await db.query(
+    reportRow,
+    `select ${REPORT_COLUMNS} from unnest(${parameters.add(ids)}::bigint[]) with ordinality k (id, place)
+       join reports r on r.id = k.id ${REPORT_JOINS}
+      where r.withdrawn_at is null and ${labCondition(scope, parameters, 'r.lab_id')}
+      order by k.place`,
+    parameters.values,
+    { name: nameIn(scope, 'find-group-of-reports') },
+  )
+  return rows.map(toReport)
+}
+
+/** The rows are read by a statement of their own, because one with all joins was planned for each time. */
 const findGroup = async (
+  scope: LabScope,
   db: Queryable,
   selection: string,
   parameters: SqlParameters,
   name: string,
 ): Promise<ReportGroup> => {
-  const rows = await db.query(
-    groupedRow,
-    `with chosen as materialized (
-       select k.id, row_number() over (order by k.at desc, k.id desc) as place
-         from (${selection} order by at desc, id desc limit ${DASHBOARD_COUNT_LIMIT + 1}) k)
-     select ${REPORT_COLUMNS}, k.place, total.count
-       from (select count(*) as count from chosen) total
-       left join chosen k on k.place <= ${RECENT_ROWS}
-       left join (reports r ${REPORT_JOINS}) on r.id = k.id
-      order by k.place`,
+  const { count, ids } = await db.one(
+    chosenRow,
+    `with chosen as materialized (${selection} order by at desc, id desc limit ${DASHBOARD_COUNT_LIMIT + 1})
+     select (select count(*) from chosen) as count,
+            array(select id from chosen order by at desc, id desc limit ${RECENT_ROWS}) as ids`,
     parameters.values,
-    { name },
+    { name: nameIn(scope, name) },
   )
-  const count = rows[0]?.count ?? 0
   return {
-    reports: rows.filter(isReport).map(toReport),
+    reports: ids.length === 0 ? [] : await findRows(scope, db, ids),
     total: Math.min(count, DASHBOARD_COUNT_LIMIT),
     isEstimate: count > DASHBOARD_COUNT_LIMIT,
   }
 }
-
-const nameIn = ({ everyLab }: LabScope, name: string) => `${name}-${everyLab ? 'anywhere' : 'lab'}`
 
 export const findOwnOfDay = (
   scope: LabScope,
@@ -50,6 +58,7 @@ export const findOwnOfDay = (
 ): Promise<ReportGroup> => {
   const parameters = new SqlParameters()
   return findGroup(
+    scope,
     db,
     `select r.id, r.created_at as at from reports r
       where r.withdrawn_at is null and ${labCondition(scope, parameters, 'r.lab_id')}
@@ -57,36 +66,49 @@ export const findOwnOfDay = (
         and r.created_at < ${endOfDay(of.day, timeZone, parameters)}
         and r.uploaded_by = ${parameters.add(of.userId)}`,
     parameters,
-    nameIn(scope, 'find-own-of-day'),
+    'find-own-of-day',
   )
 }
 
-export const findUnopenedReports = (scope: LabScope, db: Queryable): Promise<ReportGroup> => {
-  const parameters = new SqlParameters()
-  return findGroup(
-    db,
-    `select o.report_id as id, o.published_at as at from report_openings o
-      where o.opened_at is null and ${labCondition(scope, parameters, 'o.lab_id')}`,
-    parameters,
-    nameIn(scope, 'find-unopened'),
-  )
-}
+const toReviewRow = chosenRow.extend({ newIds: z.array(reports.id) })
 
-export const findPublishedSince = (
+/**
+ * Not opened by anyone but their publisher, or published by others since a time; newest first.
+ * `newIds` names those that were opened.
+ */
+export const findReportsToReview = async (
   scope: LabScope,
   db: Queryable,
-  { since, exceptBy }: { since: string; exceptBy: number },
-): Promise<ReportGroup> => {
+  { since, exceptBy, countLimit }: { since: string; exceptBy: number; countLimit: number },
+): Promise<{ count: number; reports: Report[]; newIds: number[] }> => {
   const parameters = new SqlParameters()
-  return findGroup(
-    db,
-    `select r.id, r.created_at as at from reports r
-      where r.withdrawn_at is null and ${labCondition(scope, parameters, 'r.lab_id')}
-        and r.created_at >= ${parameters.add(since)}::timestamptz
-        and r.uploaded_by <> ${parameters.add(exceptBy)}`,
-    parameters,
-    nameIn(scope, 'find-published-since'),
+  const row = await db.one(
+    toReviewRow,
+    `with unopened as materialized (
+       select o.report_id as id, o.published_at as at from report_openings o
+        where o.opened_at is null and ${labCondition(scope, parameters, 'o.lab_id')}
+        order by at desc, id desc limit ${countLimit}),
+     added as materialized (
+       select r.id, r.created_at as at from reports r
+        where r.withdrawn_at is null and ${labCondition(scope, parameters, 'r.lab_id')}
+          and r.created_at >= ${parameters.add(since)}::timestamptz
+          and r.uploaded_by <> ${parameters.add(exceptBy)}
+        order by at desc, id desc limit ${countLimit}),
+     chosen as materialized (
+       select id, max(at) as at from (select * from unopened union all select * from added) k group by id),
+     shown as materialized (select * from chosen order by at desc, id desc limit ${RECENT_ROWS})
+     select (select count(*) from chosen) as count,
+            array(select id from shown order by at desc, id desc) as ids,
+            array(select s.id from shown s join report_openings o on o.report_id = s.id
+                   where o.opened_at is not null) as "newIds"`,
+    parameters.values,
+    { name: nameIn(scope, `find-reports-to-review-${countLimit}`) },
   )
+  return {
+    count: Math.min(row.count, countLimit),
+    reports: row.ids.length === 0 ? [] : await findRows(scope, db, row.ids),
+    newIds: row.newIds,
+  }
 }
 
 export interface Days {

@@ -7,18 +7,15 @@ import {
   countPublished,
   countWithdrawn,
   findOwnOfDay,
-  findPublishedSince,
-  findUnopenedReports,
+  findReportsToReview,
 } from './report-groups.repository.ts'
 
 export const createReportGroupService = ({ database, timeZone }: Pick<Context, 'database' | 'timeZone'>) => ({
   publishedBy: async (caller: Caller, day: string): Promise<ReportGroup> =>
     findOwnOfDay(labScopeOf(caller), database, { userId: caller.user.id, day }, await timeZone()),
 
-  unopened: (caller: Caller): Promise<ReportGroup> => findUnopenedReports(labScopeOf(caller), database),
-
-  publishedSince: (caller: Caller, since: string): Promise<ReportGroup> =>
-    findPublishedSince(labScopeOf(caller), database, { since, exceptBy: caller.user.id }),
+  toReview: (caller: Caller, since: string, countLimit: number) =>
+    findReportsToReview(labScopeOf(caller), database, { since, exceptBy: caller.user.id, countLimit }),
 
   /** @param limit counting stops there */
   countPublished: async (caller: Caller, days: Days, limit: number): Promise<number> =>

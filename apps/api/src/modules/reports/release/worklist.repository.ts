@@ -73,6 +73,7 @@ export const countUnreleased = async (
 
 const countsRow = z.object({
   awaiting: z.int(),
+  others: z.int(),
   late: z.int(),
   sentBack: z.int(),
   own: z.int(),
@@ -87,17 +88,20 @@ export const findReleaseCounts = (
   limit: number,
 ): Promise<RowOf<typeof countsRow>> => {
   const parameters = new SqlParameters()
-  const countOf = (list: ReleaseList, only = 'true') =>
+  const { scope } = reader
+  const lists = (['awaiting', 'sentBack', 'review'] as const).filter((list) => isListFor(reader, list))
+  const countOf = (list: WorkList, only = 'true') =>
     isListFor(reader, list)
       ? `(select count(*) from (select 1 from unreleased_reports u
            where ${whereOf(reader, list, parameters)} and ${only} limit ${limit}) c)`
       : '0::bigint'
   return db.one(
     countsRow,
-    `select ${countOf('awaiting')} as awaiting, ${countOf('sentBack')} as "sentBack", ${countOf('own')} as own,
+    `select ${countOf('awaiting')} as awaiting, ${countOf('others')} as others, ${countOf('sentBack')} as "sentBack", ${countOf('own')} as own,
             ${reader.mayRelease ? `least(${countOf('awaiting', IS_LATE)} + ${countOf('sentBack', IS_LATE)}, ${limit})` : '0::bigint'} as late,
             ${countOf('own', "u.state = 'returned'")} as returned, ${countOf('review')} as review`,
     parameters.values,
+    { name: ['find-release-counts', scope.everyLab ? 'anywhere' : 'lab', limit, ...lists].join('-') },
   )
 }
 

@@ -87,9 +87,9 @@ export const createReleaseWorklist = ({ database }: Pick<Context, 'database'>) =
       limit: number,
     ): Promise<Record<'others' | 'sentBack' | 'review', { count: number; rows: UnreleasedReport[] }>> {
       const reader = await readerOf(database, caller)
+      const counts = await findReleaseCounts(database, reader, COUNT_LIMIT)
       const read = async (list: 'others' | 'sentBack' | 'review') => {
-        if (!isListFor(reader, list)) return { count: 0, rows: [] }
-        const count = await countUnreleased(database, reader, list, COUNT_LIMIT)
+        const count = counts[list]
         const rows = count > 0 ? await findUnreleasedList(database, reader, list, { limit, offset: 0 }) : []
         return { count, rows }
       }
