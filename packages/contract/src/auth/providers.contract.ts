@@ -1,12 +1,13 @@
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import { emailField, typedText } from '../fields/fields.ts'
-import { idParams, timestamp } from '../fields/query-fields.ts'
+import { idParams } from '../fields/query-fields.ts'
 import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
 import { sessionAnswer } from './auth.contract.ts'
 import { identityCheckBody, identityProofFields } from './auth.forms.ts'
 import { labSignInEndpoints, namedProvider } from './lab-sign-in.contract.ts'
-import { PROVIDER_ROLES, providerBody, providerChangesBody } from './providers.forms.ts'
+import { providerAddresses, providerSchema, providerSignInSchema, wayInSchema } from './provider-records.ts'
+import { providerBody, providerChangesBody } from './providers.forms.ts'
 
 /**
  * `link`: an account that is signed in. `confirm`: an identity check, in a second window. `invitation`: with the token of
@@ -33,72 +34,6 @@ export type ProviderProblem = (typeof PROVIDER_PROBLEMS)[number]
 
 /** The second window reports on this BroadcastChannel that it has ended: a `problem`, or null. */
 export const PROVIDER_CHANNEL = 'identity'
-
-/** A way of signing in that an account has. */
-export const wayInSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('password') }),
-  z.object({ kind: z.literal('passkey'), id: z.number(), name: z.string() }),
-  z.object({
-    kind: z.literal('provider'),
-    /** Of the provider. */
-    id: z.number(),
-    name: z.string(),
-    linkedAt: timestamp,
-    lastUsedAt: z.nullable(timestamp),
-  }),
-])
-export type WayIn = z.output<typeof wayInSchema>
-
-const providerAddresses = {
-  /** To register at the provider. */
-  redirectUri: z.string(),
-  logoutUri: z.string(),
-  /** Where the provider sends the browser after a logout; used only if `returnsAfterLogout`. */
-  postLogoutUri: z.string(),
-}
-
-export const providerSchema = z.object({
-  id: z.number(),
-  /** Null: a provider of the installation. */
-  lab: z.nullable(z.object({ id: z.number(), name: z.string() })),
-  name: z.string(),
-  issuer: z.string(),
-  clientId: z.string(),
-  hasSecret: z.boolean(),
-  /** Of the key pair: a JSON Web Key Set to register at the provider. */
-  keySet: z.nullable(z.object({ keys: z.array(z.looseObject({})) })),
-  ...providerAddresses,
-  returnsAfterLogout: z.boolean(),
-  scopes: z.array(z.string()),
-  domains: z.array(z.string()),
-  rolesClaim: z.nullable(z.string()),
-  roles: z.record(z.string(), z.enum(PROVIDER_ROLES)),
-  defaultRole: z.nullable(z.enum(PROVIDER_ROLES)),
-  createsAccounts: z.boolean(),
-  trustsEmails: z.boolean(),
-  refreshesAccounts: z.boolean(),
-  asksForAccount: z.boolean(),
-  checksSecondFactor: z.boolean(),
-  acr: z.nullable(z.string()),
-  sessionHours: z.number(),
-  /** Linked accounts. */
-  accounts: z.number(),
-  lastUsedAt: z.nullable(timestamp),
-  lastProblem: z.nullable(z.string()),
-  lastProblemAt: z.nullable(timestamp),
-  updatedAt: timestamp,
-})
-export type Provider = z.output<typeof providerSchema>
-
-const providerSignInSchema = z.object({
-  userId: z.number(),
-  fullName: z.string(),
-  signedInAt: timestamp,
-  acr: z.nullable(z.string()),
-  /** The last `auth_time`: without it, the provider confirms no identity check. */
-  authenticatedAt: z.nullable(timestamp),
-})
-export type ProviderSignIn = z.output<typeof providerSignInSchema>
 
 /** For people who sign in, and for providers. */
 export const oidcEndpoints = {

@@ -19,7 +19,7 @@ import {
   paginationSchema,
   timestamp,
 } from '../fields/query-fields.ts'
-import { awaitsReleaseAnswer } from '../release/release.contract.ts'
+import { awaitsReleaseAnswer } from '../release/release-records.ts'
 import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
 

@@ -1,14 +1,6 @@
 import { defineEndpoint, envelope } from '../endpoint.ts'
-import { GENDERS, RELEASE_LISTS, RELEASE_RULES } from '../limits.ts'
-import {
-  idParams,
-  limitField,
-  pageField,
-  paginationSchema,
-  savedAt,
-  seenAt,
-  timestamp,
-} from '../fields/query-fields.ts'
+import { RELEASE_LISTS } from '../limits.ts'
+import { idParams, limitField, pageField, paginationSchema, savedAt, seenAt } from '../fields/query-fields.ts'
 import {
   correctReportBody,
   discardReportBody,
@@ -20,99 +12,16 @@ import {
   suspensionBody,
   takeOverReportBody,
 } from './release.forms.ts'
+import {
+  openedUnreleasedSchema,
+  releaseOutcome,
+  releaseSettingsSchema,
+  unreleasedReportSchema,
+} from './release-records.ts'
 import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
 
 export const unreleasedFileAddress = (id: number): string => `/api/v1/release/file/${id}`
-
-const releaseSettingsSchema = z.object({
-  twoPersons: z.enum(RELEASE_RULES),
-  reportTypeIds: z.array(z.number()),
-  techniciansRelease: z.boolean(),
-  allowsAlone: z.boolean(),
-})
-export type ReleaseSettings = z.output<typeof releaseSettingsSchema>
-
-const person = z.object({ fullName: z.string() })
-
-export const unreleasedReportSchema = z.object({
-  id: z.number(),
-  state: z.enum(['awaiting', 'returned', 'released', 'discarded']),
-  revision: z.number(),
-  title: z.string(),
-  remark: z.nullable(z.string()),
-  reportType: z.object({ id: z.number(), title: z.string() }),
-  patient: z.object({
-    id: z.number(),
-    fullName: z.string(),
-    dateOfBirth: z.string(),
-    gender: z.nullable(z.enum(GENDERS)),
-  }),
-  /** Null once discarded. `sha256` is in hexadecimal. */
-  file: z.nullable(
-    z.object({ address: z.string(), mediaType: z.string(), sizeBytes: z.number(), sha256: z.string() }),
-  ),
-  /** The published report that this amendment would change. */
-  amends: z.nullable(
-    z.object({
-      reportId: z.number(),
-      version: z.number(),
-      reason: z.string(),
-      note: z.nullable(z.string()),
-      /** True if the patient and visitors do not see the published version. */
-      isSuspended: z.boolean(),
-    }),
-  ),
-  /** The visit that its release moves to the patient. */
-  movesVisitId: z.nullable(z.number()),
-  author: person,
-  /** True if the caller is one of its authors, who cannot release it. */
-  isOwn: z.boolean(),
-  /** The whole file of this revision was sent to the caller. */
-  isOpened: z.boolean(),
-  /** Time of the first submission, also after a correction. */
-  awaitingSince: timestamp,
-  isLate: z.boolean(),
-  isCritical: z.boolean(),
-  /** The last time; the reply is that of the author who corrected it. */
-  returned: z.nullable(
-    z.object({ at: timestamp, by: person, reason: z.string(), reply: z.nullable(z.string()) }),
-  ),
-  discardReason: z.nullable(z.string()),
-  released: z.nullable(
-    z.object({
-      at: timestamp,
-      by: person,
-      reportId: z.nullable(z.number()),
-      aloneReason: z.nullable(z.string()),
-      reviewed: z.nullable(z.object({ at: timestamp, by: person })),
-    }),
-  ),
-})
-export type UnreleasedReport = z.output<typeof unreleasedReportSchema>
-
-export const openedUnreleasedSchema = z.extend(unreleasedReportSchema, {
-  /** The newest other reports of the patient with the same type. */
-  earlier: z.array(
-    z.object({ id: z.number(), title: z.string(), version: z.number(), createdAt: timestamp }),
-  ),
-})
-export type OpenedUnreleased = z.output<typeof openedUnreleasedSchema>
-
-/** Answer of a request that would publish, when a second person has to release. */
-export const awaitsReleaseAnswer = {
-  response: envelope({ data: z.object({ unreleasedId: z.number() }) }),
-  message: SUCCESS.reportAwaitsRelease,
-}
-export type AwaitsRelease = z.output<typeof awaitsReleaseAnswer.response>['data']
-
-const releaseOutcome = z.object({
-  id: z.number(),
-  reportId: z.nullable(z.number()),
-  /** Why it was not released. */
-  problem: z.nullable(z.object({ code: z.string(), message: z.string() })),
-})
-export type ReleaseOutcome = z.output<typeof releaseOutcome>
 
 const unreleasedAnswer = envelope({ data: unreleasedReportSchema })
 

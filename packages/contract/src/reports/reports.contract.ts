@@ -11,7 +11,7 @@ import {
   sortOrderField,
   timestamp,
 } from '../fields/query-fields.ts'
-import { awaitsReleaseAnswer } from '../release/release.contract.ts'
+import { awaitsReleaseAnswer } from '../release/release-records.ts'
 import { REPORT_SORT_FIELDS, type ReportFilterName } from './report-filter.ts'
 import {
   amendReportBody,
