@@ -1,5 +1,6 @@
 import type { Permission } from './access.ts'
 import type { ClientScope } from './integrations/integration-records.ts'
+import type { RecordKind } from './record-kinds.ts'
 import { z } from './zod.ts'
 
 /** `staff` is any signed-in staff user. A scope is for clients with a token or key; cookies mean nothing there. */
@@ -43,6 +44,12 @@ export interface Endpoint {
   /** Called by other servers, which send no Origin header: the route requires a signature of the body. */
   isSigned?: true
   changesNothing?: boolean
+  /** The records that screens show again after a write. Required for every method but GET. */
+  changes?: readonly RecordKind[]
+  /** Also shows them again after a refusal, since the page may be outdated. */
+  afterRefusal?: true
+  /** The records of a read; those of its module by default. */
+  shows?: RecordKind
   /** Also open to users who have yet to set up a required second factor or passkey. */
   beforeSecondFactor?: boolean
   filePart?: string
@@ -86,12 +93,20 @@ type FileMatchesResponse<E extends Endpoint> = E['response'] extends 'file'
     ? { file?: 'stored' }
     : { file?: never }
 
+type ChangesMatchMethod<E extends Endpoint> = E['method'] extends 'GET'
+  ? { changes?: never }
+  : { changes: readonly RecordKind[] }
+
 /**
  * Declares an endpoint. Fails to compile when `params` differs from the `:names` of `path`, when a public endpoint has
- * no rate limit, or when a file endpoint does not declare its kind.
+ * no rate limit, when a file endpoint does not declare its kind, or when a write does not declare what it changes.
  */
 export const defineEndpoint = <const E extends Endpoint>(
-  endpoint: E & ParamsMatchPath<E> & RateLimitMatchesAccess<E> & FileMatchesResponse<E>,
+  endpoint: E &
+    ParamsMatchPath<E> &
+    RateLimitMatchesAccess<E> &
+    FileMatchesResponse<E> &
+    ChangesMatchMethod<E>,
 ): E => endpoint
 
 export const envelope = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>

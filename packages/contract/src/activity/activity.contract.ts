@@ -88,6 +88,7 @@ export const activityEndpoints = {
   recordPrint: defineEndpoint({
     method: 'POST',
     path: '/activity/print',
+    changes: ['activity'],
     access: 'patients:view',
     summary: 'Record that a patient’s or a report’s page is about to be printed',
     body: z.object({

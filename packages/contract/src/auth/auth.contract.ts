@@ -62,6 +62,7 @@ export const authEndpoints = {
   login: defineEndpoint({
     method: 'POST',
     path: '/auth/user/login',
+    changes: [],
     access: 'anyone',
     rateLimit: 'sign-in',
     summary:
@@ -82,6 +83,7 @@ export const authEndpoints = {
   logout: defineEndpoint({
     method: 'POST',
     path: '/auth/logout',
+    changes: [],
     access: 'anyone',
     rateLimit: 'none-needed',
     summary:
@@ -92,6 +94,7 @@ export const authEndpoints = {
   forgotPassword: defineEndpoint({
     method: 'POST',
     path: '/auth/forgot-password',
+    changes: [],
     access: 'anyone',
     rateLimit: 'reset-mail',
     summary: 'Send a password reset link; the response is the same for unknown addresses',
@@ -102,6 +105,7 @@ export const authEndpoints = {
   resetPassword: defineEndpoint({
     method: 'POST',
     path: '/auth/reset-password',
+    changes: [],
     access: 'anyone',
     rateLimit: 'password-reset',
     summary: 'Set a new password with the token of the emailed link; ends all sessions of the user',
@@ -112,6 +116,7 @@ export const authEndpoints = {
   keepAlive: defineEndpoint({
     method: 'POST',
     path: '/auth/keep-alive',
+    changes: [],
     access: 'staff',
     beforeSecondFactor: true,
     summary: 'Renew the idle limit, after the warning before the session ends',
@@ -127,6 +132,8 @@ export const authEndpoints = {
   endSession: defineEndpoint({
     method: 'DELETE',
     path: '/auth/sessions/:id',
+    changes: ['auth'],
+    afterRefusal: true,
     access: 'staff',
     summary: 'End one other session of the caller; the present one ends by signing out',
     params: idParams,
@@ -136,6 +143,7 @@ export const authEndpoints = {
   endOtherSessions: defineEndpoint({
     method: 'POST',
     path: '/auth/sessions/end-others',
+    changes: ['auth'],
     access: 'staff',
     summary: 'End all other sessions of the caller',
     message: SUCCESS.othersSignedOut,
@@ -144,6 +152,7 @@ export const authEndpoints = {
   changePassword: defineEndpoint({
     method: 'PUT',
     path: '/auth/password',
+    changes: ['auth'],
     access: 'staff',
     summary: 'Change the caller’s password; ends all other sessions',
     body: changePasswordBody,
@@ -153,6 +162,7 @@ export const authEndpoints = {
   confirmIdentity: defineEndpoint({
     method: 'POST',
     path: '/auth/confirm-identity',
+    changes: [],
     access: 'staff',
     summary: 'Confirm the caller’s identity, which releasing reports needs some time after the sign-in',
     body: identityCheckBody,
@@ -162,6 +172,7 @@ export const authEndpoints = {
   startSecondFactor: defineEndpoint({
     method: 'POST',
     path: '/auth/second-factor/start',
+    changes: [],
     access: 'staff',
     beforeSecondFactor: true,
     summary:
@@ -175,6 +186,7 @@ export const authEndpoints = {
   confirmSecondFactor: defineEndpoint({
     method: 'POST',
     path: '/auth/second-factor/confirm',
+    changes: ['auth'],
     access: 'staff',
     beforeSecondFactor: true,
     summary:
@@ -186,6 +198,7 @@ export const authEndpoints = {
   renewRecoveryCodes: defineEndpoint({
     method: 'POST',
     path: '/auth/second-factor/recovery-codes',
+    changes: ['auth'],
     access: 'staff',
     summary: 'Replace all recovery codes',
     body: identityCheckBody,
@@ -194,6 +207,7 @@ export const authEndpoints = {
   removeSecondFactor: defineEndpoint({
     method: 'POST',
     path: '/auth/second-factor/remove',
+    changes: ['auth'],
     access: 'staff',
     summary: 'Disable the second factor, unless the role requires it',
     body: identityCheckBody,

@@ -28,6 +28,7 @@ export const labSignInEndpoints = {
   getLabSignIn: defineEndpoint({
     method: 'GET',
     path: '/lab/getSignIn/:id',
+    shows: 'labs',
     access: 'labs:view',
     summary: 'How the staff of a lab sign in',
     params: idParams,
@@ -36,6 +37,8 @@ export const labSignInEndpoints = {
   updateLabSignIn: defineEndpoint({
     method: 'PUT',
     path: '/lab/updateSignIn/:id',
+    changes: ['labs'],
+    afterRefusal: true,
     access: 'settings:security',
     summary:
       'Change how the staff of a lab sign in; provider only after two of them did. Saving it again ends an opening',
@@ -47,6 +50,8 @@ export const labSignInEndpoints = {
   openLabSignIn: defineEndpoint({
     method: 'POST',
     path: '/lab/openSignIn/:id',
+    changes: ['labs'],
+    afterRefusal: true,
     access: 'settings:security',
     summary:
       'Let the staff of a lab sign in with passwords and passkeys for some hours although it is provider only; mails all Admins and the Doctors of the lab',

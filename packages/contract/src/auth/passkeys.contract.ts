@@ -65,6 +65,7 @@ export const passkeyEndpoints = {
   options: defineEndpoint({
     method: 'POST',
     path: '/auth/passkey/options',
+    changes: [],
     access: 'anyone',
     rateLimit: 'passkey',
     beforeSecondFactor: true,
@@ -76,6 +77,7 @@ export const passkeyEndpoints = {
   login: defineEndpoint({
     method: 'POST',
     path: '/auth/passkey/login',
+    changes: [],
     access: 'anyone',
     rateLimit: 'sign-in',
     summary: 'Sign in with a passkey, which counts as both factors; sets the session cookie',
@@ -86,6 +88,7 @@ export const passkeyEndpoints = {
   list: defineEndpoint({
     method: 'GET',
     path: '/auth/passkeys',
+    shows: 'auth',
     access: 'staff',
     beforeSecondFactor: true,
     summary:
@@ -99,6 +102,7 @@ export const passkeyEndpoints = {
   addOptions: defineEndpoint({
     method: 'POST',
     path: '/auth/passkey/addOptions',
+    changes: [],
     access: 'staff',
     beforeSecondFactor: true,
     summary: 'A challenge to add a passkey; requires an identity check',
@@ -108,6 +112,8 @@ export const passkeyEndpoints = {
   add: defineEndpoint({
     method: 'POST',
     path: '/auth/passkey/add',
+    changes: ['auth'],
+    afterRefusal: true,
     access: 'staff',
     beforeSecondFactor: true,
     summary:
@@ -120,6 +126,8 @@ export const passkeyEndpoints = {
   rename: defineEndpoint({
     method: 'POST',
     path: '/auth/passkey/rename/:id',
+    changes: ['auth'],
+    afterRefusal: true,
     access: 'staff',
     summary: 'Rename a passkey of the caller',
     params: idParams,
@@ -130,6 +138,8 @@ export const passkeyEndpoints = {
   remove: defineEndpoint({
     method: 'POST',
     path: '/auth/passkey/remove/:id',
+    changes: ['auth'],
+    afterRefusal: true,
     access: 'staff',
     summary:
       'Remove a passkey of the caller, after an identity check; ends all other sessions. The last second factor of a role that needs one stays',

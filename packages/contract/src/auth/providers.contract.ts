@@ -40,6 +40,7 @@ export const oidcEndpoints = {
   listProviders: defineEndpoint({
     method: 'GET',
     path: '/auth/oidc/providers',
+    shows: 'settings',
     access: 'anyone',
     rateLimit: 'providers',
     summary:
@@ -71,6 +72,7 @@ export const oidcEndpoints = {
   getInvitation: defineEndpoint({
     method: 'POST',
     path: '/auth/oidc/invitation',
+    changes: [],
     access: 'anyone',
     rateLimit: 'providers',
     changesNothing: true,
@@ -93,6 +95,7 @@ export const oidcEndpoints = {
   secondStep: defineEndpoint({
     method: 'POST',
     path: '/auth/oidc/second-step',
+    changes: [],
     access: 'anyone',
     rateLimit: 'sign-in',
     summary:
@@ -104,6 +107,7 @@ export const oidcEndpoints = {
   backchannelLogout: defineEndpoint({
     method: 'POST',
     path: '/auth/oidc/:id/backchannel-logout',
+    changes: [],
     access: 'anyone',
     rateLimit: 'provider-logout',
     isSigned: true,
@@ -115,6 +119,7 @@ export const oidcEndpoints = {
   ways: defineEndpoint({
     method: 'GET',
     path: '/auth/ways',
+    shows: 'auth',
     access: 'staff',
     beforeSecondFactor: true,
     summary: 'The caller’s ways of signing in, and the providers that can be linked',
@@ -123,6 +128,8 @@ export const oidcEndpoints = {
   unlink: defineEndpoint({
     method: 'POST',
     path: '/auth/oidc/:id/unlink',
+    changes: ['auth'],
+    afterRefusal: true,
     access: 'staff',
     beforeSecondFactor: true,
     summary:
@@ -139,6 +146,7 @@ export const providerEndpoints = {
   list: defineEndpoint({
     method: 'GET',
     path: '/provider/getAll',
+    shows: 'settings',
     access: 'settings:security',
     summary: 'OpenID Connect providers by name',
     response: envelope({ data: z.array(providerSchema) }),
@@ -146,6 +154,8 @@ export const providerEndpoints = {
   reserve: defineEndpoint({
     method: 'POST',
     path: '/provider/reserve',
+    changes: [],
+    shows: 'settings',
     access: 'settings:security',
     changesNothing: true,
     summary: 'The addresses of a provider that is added with this reservation, to register them first',
@@ -154,6 +164,8 @@ export const providerEndpoints = {
   create: defineEndpoint({
     method: 'POST',
     path: '/provider/create',
+    changes: ['settings', 'labs'],
+    afterRefusal: true,
     access: 'settings:security',
     summary: 'Add a provider, after an identity check; reads its configuration first',
     body: providerBody,
@@ -163,6 +175,8 @@ export const providerEndpoints = {
   update: defineEndpoint({
     method: 'POST',
     path: '/provider/update/:id',
+    changes: ['settings', 'labs'],
+    afterRefusal: true,
     access: 'settings:security',
     summary: 'Change a provider, after an identity check; reads its configuration first',
     params: idParams,
@@ -173,6 +187,8 @@ export const providerEndpoints = {
   test: defineEndpoint({
     method: 'POST',
     path: '/provider/test/:id',
+    changes: ['settings', 'labs'],
+    afterRefusal: true,
     access: 'settings:security',
     changesNothing: true,
     summary:
@@ -192,6 +208,7 @@ export const providerEndpoints = {
   getDependents: defineEndpoint({
     method: 'GET',
     path: '/provider/getDependents/:id',
+    shows: 'settings',
     access: 'settings:security',
     summary: 'Users who could not sign in without this provider, up to 100 by name',
     params: idParams,
@@ -203,6 +220,7 @@ export const providerEndpoints = {
   getSignIns: defineEndpoint({
     method: 'GET',
     path: '/provider/getSignIns/:id',
+    shows: 'settings',
     access: 'settings:security',
     summary:
       'The last answer about each of up to 20 users who signed in through a provider, the newest first',
@@ -212,6 +230,8 @@ export const providerEndpoints = {
   remove: defineEndpoint({
     method: 'POST',
     path: '/provider/remove/:id',
+    changes: ['settings', 'labs'],
+    afterRefusal: true,
     access: 'settings:security',
     summary:
       'Remove a provider, after an identity check: ends its sessions, and mails a link to set a password to users who could not sign in otherwise',

@@ -15,6 +15,7 @@ import {
   seenVersionBody,
   versionCallBody,
 } from './critical.forms.ts'
+import { CRITICAL_CHANGED } from '../record-kinds.ts'
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import { insightQuery } from '../dashboard/insights.contract.ts'
 import { idParams, limitField, pageField, paginationSchema, savedAt, seenAt } from '../fields/query-fields.ts'
@@ -25,6 +26,7 @@ export const criticalEndpoints = {
   getCriticalSettings: defineEndpoint({
     method: 'GET',
     path: '/lab/getCriticalSettings/:id',
+    shows: 'labs',
     access: 'staff',
     summary: 'Whether a lab uses critical results, its target, and who is told',
     params: idParams,
@@ -33,6 +35,8 @@ export const criticalEndpoints = {
   updateCriticalSettings: defineEndpoint({
     method: 'PUT',
     path: '/lab/updateCriticalSettings/:id',
+    changes: ['labs', 'critical'],
+    afterRefusal: true,
     access: 'labs:view',
     summary: 'Change a lab’s use of critical results; it cannot be turned off while one is open',
     params: idParams,
@@ -61,6 +65,8 @@ export const criticalEndpoints = {
   flag: defineEndpoint({
     method: 'POST',
     path: '/critical/flag/:id',
+    changes: CRITICAL_CHANGED,
+    afterRefusal: true,
     access: 'critical:edit',
     idempotent: true,
     patientData: 'change',
@@ -74,6 +80,8 @@ export const criticalEndpoints = {
   flagUnreleased: defineEndpoint({
     method: 'POST',
     path: '/critical/flagUnreleased/:id',
+    changes: CRITICAL_CHANGED,
+    afterRefusal: true,
     access: 'critical:edit',
     idempotent: true,
     patientData: 'change',
@@ -86,6 +94,8 @@ export const criticalEndpoints = {
   recordCall: defineEndpoint({
     method: 'POST',
     path: '/critical/recordCall/:id',
+    changes: CRITICAL_CHANGED,
+    afterRefusal: true,
     access: 'critical:edit',
     idempotent: true,
     patientData: 'change',
@@ -99,6 +109,8 @@ export const criticalEndpoints = {
   recordUnreleasedCall: defineEndpoint({
     method: 'POST',
     path: '/critical/recordUnreleasedCall/:id',
+    changes: CRITICAL_CHANGED,
+    afterRefusal: true,
     access: 'critical:edit',
     idempotent: true,
     patientData: 'change',
@@ -111,6 +123,8 @@ export const criticalEndpoints = {
   removeFlag: defineEndpoint({
     method: 'POST',
     path: '/critical/removeFlag/:id',
+    changes: CRITICAL_CHANGED,
+    afterRefusal: true,
     access: 'critical:remove-flag',
     idempotent: true,
     patientData: 'change',
@@ -123,6 +137,8 @@ export const criticalEndpoints = {
   allowMessage: defineEndpoint({
     method: 'POST',
     path: '/critical/allowMessage/:id',
+    changes: CRITICAL_CHANGED,
+    afterRefusal: true,
     access: 'critical:allow-message',
     idempotent: true,
     patientData: 'change',
@@ -135,6 +151,7 @@ export const criticalEndpoints = {
   confirmRestored: defineEndpoint({
     method: 'POST',
     path: '/critical/confirmRestored',
+    changes: ['critical'],
     access: 'labs:view',
     summary: 'Let the escalation of critical results go on that were open in a restored backup',
     message: SUCCESS.saved,
@@ -159,6 +176,7 @@ export const criticalEndpoints = {
   times: defineEndpoint({
     method: 'GET',
     path: '/insights/critical',
+    shows: 'dashboard',
     access: 'insights:view',
     summary: 'How soon critical reports of a period were read back; of the newest 100,000',
     query: insightQuery,

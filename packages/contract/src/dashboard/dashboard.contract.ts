@@ -107,6 +107,7 @@ export const dashboardEndpoints = {
   getToDo: defineEndpoint({
     method: 'GET',
     path: '/user/dashboard/toDo',
+    shows: 'toDo',
     access: 'staff',
     patientData: 'list',
     summary:

@@ -143,6 +143,7 @@ export const insightEndpoints = {
   trend: defineEndpoint({
     method: 'GET',
     path: '/insights/trend',
+    shows: 'dashboard',
     access: 'reports:view',
     summary: 'Reports and registrations of the last 30 days in the caller’s scope, by day and type',
     response: envelope({ data: trendSchema }),
@@ -150,6 +151,7 @@ export const insightEndpoints = {
   get: defineEndpoint({
     method: 'GET',
     path: '/insights/figures',
+    shows: 'dashboard',
     access: 'insights:view',
     summary: 'Totals by day, lab, type and person, and how long reports waited to be opened',
     query: insightQuery,
@@ -158,6 +160,7 @@ export const insightEndpoints = {
   deliveryTimes: defineEndpoint({
     method: 'GET',
     path: '/insights/deliveries',
+    shows: 'dashboard',
     access: 'insights:view',
     summary: 'How soon patients opened what was sent in a period, by channel; of the newest 100,000 messages',
     query: insightQuery,
@@ -166,6 +169,7 @@ export const insightEndpoints = {
   aloneReleases: defineEndpoint({
     method: 'GET',
     path: '/insights/aloneReleases',
+    shows: 'dashboard',
     access: 'insights:view',
     summary:
       'Reports of a period that their author released alone on duty, and how many another Doctor reviewed within 24 hours or not yet',
@@ -175,6 +179,7 @@ export const insightEndpoints = {
   turnaround: defineEndpoint({
     method: 'GET',
     path: '/insights/turnaround',
+    shows: 'dashboard',
     access: 'insights:view',
     summary:
       'Working time from receipt, or collection, to the first report of each type, of visits received in a period; overdue reports count as late',
@@ -184,6 +189,7 @@ export const insightEndpoints = {
   listUnopened: defineEndpoint({
     method: 'GET',
     path: '/insights/unopened',
+    shows: 'dashboard',
     access: 'insights:view',
     patientData: 'list',
     summary: 'Reports that only their publisher has opened, oldest first; counts up to 10,000',

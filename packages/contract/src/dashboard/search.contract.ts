@@ -37,6 +37,8 @@ export const searchEndpoints = {
   records: defineEndpoint({
     method: 'POST',
     path: '/search/records',
+    changes: [],
+    shows: 'checks',
     access: 'patients:view',
     patientData: 'list',
     changesNothing: true,

@@ -50,6 +50,8 @@ export const delegateEndpoints = {
   addDelegate: defineEndpoint({
     method: 'POST',
     path: '/patient/addDelegate/:id',
+    changes: ['delegates', 'deliveries', 'sendOptions', 'activity'],
+    afterRefusal: true,
     access: 'reports:send',
     idempotent: true,
     patientData: 'change',
@@ -62,6 +64,8 @@ export const delegateEndpoints = {
   changeDelegate: defineEndpoint({
     method: 'PUT',
     path: '/patient/changeDelegate/:id',
+    changes: ['delegates', 'deliveries', 'sendOptions', 'activity'],
+    afterRefusal: true,
     access: 'reports:send',
     idempotent: true,
     patientData: 'change',
@@ -74,6 +78,8 @@ export const delegateEndpoints = {
   endDelegate: defineEndpoint({
     method: 'POST',
     path: '/patient/endDelegate/:id',
+    changes: ['delegates', 'deliveries', 'sendOptions', 'activity'],
+    afterRefusal: true,
     access: 'reports:send',
     idempotent: true,
     patientData: 'change',

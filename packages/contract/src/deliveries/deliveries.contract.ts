@@ -1,3 +1,4 @@
+import { STATUS_CHANGED } from '../record-kinds.ts'
 import { textField } from '../fields/fields.ts'
 import {
   handOverBody,
@@ -29,6 +30,7 @@ export const deliveryEndpoints = {
   receiveSmsReceipt: defineEndpoint({
     method: 'POST',
     path: '/delivery/receipt',
+    changes: [],
     access: 'anyone',
     rateLimit: 'sms-receipt',
     isSigned: true,
@@ -44,6 +46,7 @@ export const deliveryEndpoints = {
   getPatientDelivery: defineEndpoint({
     method: 'GET',
     path: '/patient/getDelivery/:id',
+    shows: 'sendOptions',
     access: 'patients:view',
     summary: 'Language and consents of a patient',
     params: idParams,
@@ -52,6 +55,7 @@ export const deliveryEndpoints = {
   updatePatientDelivery: defineEndpoint({
     method: 'PUT',
     path: '/patient/updateDelivery/:id',
+    changes: ['deliveries', 'sendOptions', 'activity'],
     access: 'reports:send',
     summary:
       'Change the language of a patient, record or withdraw consents; withdrawing cancels waiting messages',
@@ -63,6 +67,7 @@ export const deliveryEndpoints = {
   getOptions: defineEndpoint({
     method: 'GET',
     path: '/delivery/getOptions/:id',
+    shows: 'sendOptions',
     access: 'reports:send',
     patientData: 'view',
     summary: 'How a report can be sent to its patient',
@@ -72,6 +77,8 @@ export const deliveryEndpoints = {
   send: defineEndpoint({
     method: 'POST',
     path: '/delivery/send/:id',
+    changes: ['deliveries'],
+    afterRefusal: true,
     access: 'reports:send',
     idempotent: true,
     patientData: 'change',
@@ -83,6 +90,8 @@ export const deliveryEndpoints = {
   handOver: defineEndpoint({
     method: 'POST',
     path: '/delivery/handOver/:id',
+    changes: ['deliveries'],
+    afterRefusal: true,
     access: 'reports:send',
     patientData: 'change',
     summary: 'Make a link to a report for the caller to pass on by WhatsApp, on a printed slip or as text',
@@ -105,6 +114,8 @@ export const deliveryEndpoints = {
   handOverVisitLink: defineEndpoint({
     method: 'POST',
     path: '/delivery/handOverVisitLink/:id',
+    changes: ['activity'],
+    afterRefusal: true,
     access: 'reports:send',
     patientData: 'change',
     summary:
@@ -131,6 +142,7 @@ export const deliveryEndpoints = {
   handOverPaper: defineEndpoint({
     method: 'POST',
     path: '/delivery/handOverPaper/:id',
+    changes: [...STATUS_CHANGED, 'deliveries', 'activity'],
     access: 'reports:send',
     idempotent: true,
     patientData: 'change',
@@ -143,6 +155,8 @@ export const deliveryEndpoints = {
   recordCall: defineEndpoint({
     method: 'POST',
     path: '/delivery/recordCall/:id',
+    changes: ['deliveries'],
+    afterRefusal: true,
     access: 'reports:send',
     idempotent: true,
     summary: 'Record a call to the patient, guardian or delegate about a report, and what came of it',
@@ -153,6 +167,8 @@ export const deliveryEndpoints = {
   resend: defineEndpoint({
     method: 'POST',
     path: '/delivery/resend/:id',
+    changes: ['deliveries'],
+    afterRefusal: true,
     access: 'reports:send',
     idempotent: true,
     patientData: 'change',
@@ -164,6 +180,8 @@ export const deliveryEndpoints = {
   revoke: defineEndpoint({
     method: 'POST',
     path: '/delivery/revoke/:id',
+    changes: ['deliveries'],
+    afterRefusal: true,
     access: 'reports:send',
     idempotent: true,
     patientData: 'change',
@@ -186,6 +204,8 @@ export const deliveryEndpoints = {
   confirmSentInError: defineEndpoint({
     method: 'POST',
     path: '/delivery/confirmSentInError/:id',
+    changes: ['deliveries'],
+    afterRefusal: true,
     access: 'reports:confirm-error',
     idempotent: true,
     summary: 'Ask everyone who received a report of the wrong patient to delete it',
@@ -195,6 +215,7 @@ export const deliveryEndpoints = {
   getLabSettings: defineEndpoint({
     method: 'GET',
     path: '/lab/getDeliverySettings/:id',
+    shows: 'labs',
     access: 'labs:view',
     summary: 'How a lab sends reports to patients',
     params: idParams,
@@ -203,6 +224,8 @@ export const deliveryEndpoints = {
   updateLabSettings: defineEndpoint({
     method: 'PUT',
     path: '/lab/updateDeliverySettings/:id',
+    changes: ['labs'],
+    afterRefusal: true,
     access: 'labs:view',
     summary: 'Change how a lab sends reports to patients',
     params: idParams,

@@ -132,6 +132,8 @@ export const deliveryListEndpoints = {
   resendMany: defineEndpoint({
     method: 'POST',
     path: '/delivery/resendMany',
+    changes: ['deliveries'],
+    afterRefusal: true,
     access: 'reports:send',
     idempotent: true,
     patientData: 'change',

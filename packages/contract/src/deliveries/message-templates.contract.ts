@@ -17,6 +17,7 @@ export const messageTemplateEndpoints = {
   getMessageTemplates: defineEndpoint({
     method: 'GET',
     path: '/lab/getMessageTemplates/:id',
+    shows: 'labs',
     access: 'labs:view',
     summary: 'The texts of messages to patients that a lab wrote itself',
     params: idParams,
@@ -30,6 +31,8 @@ export const messageTemplateEndpoints = {
   saveMessageTemplate: defineEndpoint({
     method: 'PUT',
     path: '/lab/saveMessageTemplate/:id',
+    changes: ['labs'],
+    afterRefusal: true,
     access: 'labs:view',
     summary: 'Change a lab’s text of one kind of message in one language, or return to the built-in one',
     params: idParams,

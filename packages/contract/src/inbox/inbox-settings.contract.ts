@@ -59,6 +59,7 @@ export const inboxSettingsEndpoints = {
   getSettings: defineEndpoint({
     method: 'GET',
     path: '/lab/getInboxSettings/:id',
+    shows: 'labs',
     access: 'labs:view',
     summary: 'Rules and file name pattern of a lab’s inbox',
     params: idParams,
@@ -67,6 +68,8 @@ export const inboxSettingsEndpoints = {
   updateSettings: defineEndpoint({
     method: 'PUT',
     path: '/lab/updateInboxSettings/:id',
+    changes: ['labs', 'inbox'],
+    afterRefusal: true,
     access: 'labs:view',
     summary: 'Change rules and file name pattern; open items without a type are sorted again',
     params: idParams,
@@ -77,6 +80,7 @@ export const inboxSettingsEndpoints = {
   trySettings: defineEndpoint({
     method: 'POST',
     path: '/lab/tryInboxSettings/:id',
+    changes: [],
     access: 'labs:view',
     changesNothing: true,
     patientData: 'list',
@@ -88,6 +92,7 @@ export const inboxSettingsEndpoints = {
   getSources: defineEndpoint({
     method: 'GET',
     path: '/lab/getInboxSources/:id',
+    shows: 'labs',
     access: 'labs:view',
     summary: 'Watched folders and HL7 senders of a lab',
     params: idParams,
@@ -96,6 +101,8 @@ export const inboxSettingsEndpoints = {
   addSource: defineEndpoint({
     method: 'POST',
     path: '/lab/addInboxSource/:id',
+    changes: ['labs', 'inbox'],
+    afterRefusal: true,
     access: 'labs:view',
     idempotent: true,
     summary: 'Add a watched folder or an HL7 sender',
@@ -107,6 +114,8 @@ export const inboxSettingsEndpoints = {
   updateSource: defineEndpoint({
     method: 'PUT',
     path: '/lab/updateInboxSource/:id/:sourceId',
+    changes: ['labs', 'inbox'],
+    afterRefusal: true,
     access: 'labs:view',
     summary: 'Change a source; its kind stays',
     params: labAndSource,
@@ -117,6 +126,8 @@ export const inboxSettingsEndpoints = {
   removeSource: defineEndpoint({
     method: 'DELETE',
     path: '/lab/removeInboxSource/:id/:sourceId',
+    changes: ['labs', 'inbox'],
+    afterRefusal: true,
     access: 'labs:view',
     summary: 'Remove a source; its items stay in the inbox',
     params: labAndSource,

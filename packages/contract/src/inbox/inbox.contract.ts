@@ -1,3 +1,4 @@
+import { RELEASE_CHANGED } from '../record-kinds.ts'
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import { INBOX_GROUPS, inboxItemSchema, openedInboxItemSchema } from './inbox-items.ts'
 import {
@@ -88,6 +89,7 @@ export const inboxEndpoints = {
   upload: defineEndpoint({
     method: 'POST',
     path: '/inbox/uploadFile',
+    changes: ['inbox'],
     access: 'reports:publish',
     summary:
       'Add a PDF, JPEG or PNG file, or a ZIP archive of such files, to the inbox. Repeating a key adds nothing twice',
@@ -102,6 +104,7 @@ export const inboxEndpoints = {
   claim: defineEndpoint({
     method: 'POST',
     path: '/inbox/claim/:id',
+    changes: [],
     access: 'reports:publish',
     patientData: 'view',
     summary: 'Open an item, or stay in it: for five minutes no other person can publish or reject it',
@@ -111,6 +114,7 @@ export const inboxEndpoints = {
   release: defineEndpoint({
     method: 'POST',
     path: '/inbox/release/:id',
+    changes: [],
     access: 'reports:publish',
     summary: 'Leave an item, so that others can open it',
     params: idParams,
@@ -119,6 +123,8 @@ export const inboxEndpoints = {
   publish: defineEndpoint({
     method: 'POST',
     path: '/inbox/publish/:id',
+    changes: RELEASE_CHANGED,
+    afterRefusal: true,
     access: 'reports:publish',
     idempotent: true,
     summary: 'Publish the file of an item as a report of a patient',
@@ -132,6 +138,8 @@ export const inboxEndpoints = {
   publishMatched: defineEndpoint({
     method: 'POST',
     path: '/inbox/publishMatched',
+    changes: RELEASE_CHANGED,
+    afterRefusal: true,
     access: 'reports:publish',
     summary: 'Publish green items as listed; one that changed stays in the inbox. Repeating changes nothing',
     repeats: true,
@@ -141,6 +149,8 @@ export const inboxEndpoints = {
   amend: defineEndpoint({
     method: 'POST',
     path: '/inbox/amend/:id',
+    changes: RELEASE_CHANGED,
+    afterRefusal: true,
     access: 'reports:edit',
     idempotent: true,
     summary: 'Publish the file of an item as the next version of a report',
@@ -154,6 +164,8 @@ export const inboxEndpoints = {
   withdraw: defineEndpoint({
     method: 'POST',
     path: '/inbox/withdraw/:id',
+    changes: RELEASE_CHANGED,
+    afterRefusal: true,
     access: 'reports:delete',
     idempotent: true,
     summary: 'Withdraw a report as the sender of an item proposes',
@@ -166,6 +178,8 @@ export const inboxEndpoints = {
   reject: defineEndpoint({
     method: 'POST',
     path: '/inbox/reject/:id',
+    changes: ['inbox'],
+    afterRefusal: true,
     access: 'reports:publish',
     summary: 'Reject an item; it is kept for 30 days',
     params: idParams,
@@ -177,6 +191,8 @@ export const inboxEndpoints = {
   restore: defineEndpoint({
     method: 'POST',
     path: '/inbox/restore/:id',
+    changes: ['inbox'],
+    afterRefusal: true,
     access: 'reports:publish',
     summary: 'Put a rejected item back into the inbox',
     params: idParams,
@@ -186,6 +202,8 @@ export const inboxEndpoints = {
   setType: defineEndpoint({
     method: 'POST',
     path: '/inbox/setType',
+    changes: ['inbox'],
+    afterRefusal: true,
     access: 'reports:publish',
     summary:
       'Set the report type of open items, and their title unless the sender gave one. Repeating changes nothing',
@@ -198,6 +216,8 @@ export const inboxEndpoints = {
   review: defineEndpoint({
     method: 'POST',
     path: '/inbox/review',
+    changes: ['inbox'],
+    afterRefusal: true,
     access: 'reports:publish',
     summary: 'Mark automatically published items as reviewed',
     body: inboxReviewBody,

@@ -88,6 +88,7 @@ export const fhirEndpoints = {
   token: defineEndpoint({
     method: 'POST',
     path: '/token',
+    changes: [],
     base: '/fhir',
     access: 'anyone',
     rateLimit: 'client-assertion',

@@ -114,6 +114,7 @@ export const integrationEndpoints = {
   getClients: defineEndpoint({
     method: 'GET',
     path: '/integration/getClients/:labId',
+    shows: 'labs',
     access: 'labs:view',
     summary: 'Systems that may read reports of a lab, without ended ones',
     params: labParams,
@@ -122,6 +123,7 @@ export const integrationEndpoints = {
   getReceivers: defineEndpoint({
     method: 'GET',
     path: '/integration/getReceivers/:labId',
+    shows: 'labs',
     access: 'labs:view',
     summary: 'Systems that are told of changes of a lab’s reports, without ended ones',
     params: labParams,
@@ -130,6 +132,8 @@ export const integrationEndpoints = {
   addClient: defineEndpoint({
     method: 'POST',
     path: '/integration/addClient/:labId',
+    changes: ['labs'],
+    afterRefusal: true,
     access: 'labs:view',
     idempotent: true,
     summary:
@@ -142,6 +146,8 @@ export const integrationEndpoints = {
   addReceiver: defineEndpoint({
     method: 'POST',
     path: '/integration/addReceiver/:labId',
+    changes: ['labs'],
+    afterRefusal: true,
     access: 'labs:view',
     idempotent: true,
     summary:
@@ -154,6 +160,8 @@ export const integrationEndpoints = {
   update: defineEndpoint({
     method: 'POST',
     path: '/integration/update/:id',
+    changes: ['labs'],
+    afterRefusal: true,
     access: 'labs:view',
     summary: 'Change a connection; requires a recent sign-in or confirmed password',
     params: idParams,
@@ -164,6 +172,8 @@ export const integrationEndpoints = {
   rotate: defineEndpoint({
     method: 'POST',
     path: '/integration/rotate/:id',
+    changes: ['labs'],
+    afterRefusal: true,
     access: 'labs:view',
     summary:
       'New secret of a webhook, the earlier one signs for 24 hours too; or new bearer key, the earlier one ends. 409 for other connections',
@@ -173,6 +183,8 @@ export const integrationEndpoints = {
   pause: defineEndpoint({
     method: 'POST',
     path: '/integration/pause/:id',
+    changes: ['labs'],
+    afterRefusal: true,
     access: 'labs:view',
     summary: 'Pause a connection: a client is refused, and changes wait for a receiver',
     params: idParams,
@@ -181,6 +193,8 @@ export const integrationEndpoints = {
   resume: defineEndpoint({
     method: 'POST',
     path: '/integration/resume/:id',
+    changes: ['labs'],
+    afterRefusal: true,
     access: 'labs:view',
     summary: 'Resume a connection; requires a recent sign-in or confirmed password',
     params: idParams,
@@ -189,6 +203,8 @@ export const integrationEndpoints = {
   end: defineEndpoint({
     method: 'POST',
     path: '/integration/end/:id',
+    changes: ['labs'],
+    afterRefusal: true,
     access: 'labs:view',
     summary: 'End a connection for good, with its keys and what waits for it',
     params: idParams,
@@ -197,6 +213,8 @@ export const integrationEndpoints = {
   test: defineEndpoint({
     method: 'POST',
     path: '/integration/test/:id',
+    changes: ['labs'],
+    afterRefusal: true,
     access: 'labs:view',
     summary: 'Send a test to a receiver and return its answer',
     params: idParams,
@@ -205,6 +223,8 @@ export const integrationEndpoints = {
   tryNow: defineEndpoint({
     method: 'POST',
     path: '/integration/tryNow/:id',
+    changes: ['labs'],
+    afterRefusal: true,
     access: 'labs:view',
     summary: 'Send what waits for a receiver now instead of at its next try',
     params: idParams,
@@ -213,6 +233,8 @@ export const integrationEndpoints = {
   replay: defineEndpoint({
     method: 'POST',
     path: '/integration/replay/:id',
+    changes: ['labs'],
+    afterRefusal: true,
     access: 'labs:view',
     repeats: true,
     summary: 'Send the latest change of every report that changed since a time again, with the same id',
@@ -223,6 +245,7 @@ export const integrationEndpoints = {
   getAttempts: defineEndpoint({
     method: 'GET',
     path: '/integration/getAttempts/:id',
+    shows: 'labs',
     access: 'labs:view',
     summary: 'Changes sent to a receiver within 90 days, or waiting, newest first',
     params: idParams,
@@ -239,6 +262,7 @@ export const integrationEndpoints = {
   getSendings: defineEndpoint({
     method: 'GET',
     path: '/report/getSendings/:id',
+    shows: 'reports',
     access: 'reports:view',
     summary: 'Where a report in scope was sent: the latest 100 changes of all receivers',
     params: idParams,
@@ -247,6 +271,8 @@ export const integrationEndpoints = {
   resend: defineEndpoint({
     method: 'POST',
     path: '/report/resendSending/:id',
+    changes: ['reports'],
+    afterRefusal: true,
     access: 'reports:resend',
     summary: 'Send a refused change of a report in scope again',
     params: idParams,
@@ -255,6 +281,8 @@ export const integrationEndpoints = {
   settle: defineEndpoint({
     method: 'POST',
     path: '/report/settleSending/:id',
+    changes: ['reports'],
+    afterRefusal: true,
     access: 'reports:resend',
     summary: 'Confirm that a receiver no longer shows a report, although it did not accept that',
     params: idParams,

@@ -1,3 +1,4 @@
+import { ADDED, REPORT_CHANGED } from '../record-kinds.ts'
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import { createLabBody, labFields } from './labs.forms.ts'
 import { phoneField } from '../fields/phone.ts'
@@ -71,6 +72,7 @@ export const labEndpoints = {
   listStaff: defineEndpoint({
     method: 'GET',
     path: '/lab/getStaff/:id',
+    shows: 'users',
     access: 'users:view',
     summary: 'The staff of one lab by name, deactivated users last',
     params: idParams,
@@ -80,6 +82,7 @@ export const labEndpoints = {
   create: defineEndpoint({
     method: 'POST',
     path: '/lab/create',
+    changes: ADDED,
     access: 'labs:view',
     summary: 'Add a lab',
     body: createLabBody,
@@ -89,6 +92,8 @@ export const labEndpoints = {
   update: defineEndpoint({
     method: 'PUT',
     path: '/lab/update/:id',
+    changes: REPORT_CHANGED,
+    afterRefusal: true,
     access: 'labs:view',
     summary: 'Change a lab',
     params: idParams,
@@ -99,6 +104,7 @@ export const labEndpoints = {
   remove: defineEndpoint({
     method: 'DELETE',
     path: '/lab/delete/:id',
+    changes: ADDED,
     access: 'labs:view',
     summary: 'Delete a lab without users and patients',
     params: idParams,

@@ -1,3 +1,4 @@
+import { LETTERHEAD_CHANGED } from '../record-kinds.ts'
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import { letterheadForm } from './labs.forms.ts'
 import {
@@ -61,6 +62,7 @@ export const letterheadEndpoints = {
   getLetterhead: defineEndpoint({
     method: 'GET',
     path: '/lab/getLetterhead/:id',
+    shows: 'labs',
     access: 'labs:view',
     summary: 'The letterhead and stamp of a lab’s reports',
     params: idParams,
@@ -69,6 +71,8 @@ export const letterheadEndpoints = {
   updateLetterhead: defineEndpoint({
     method: 'PUT',
     path: '/lab/updateLetterhead/:id',
+    changes: LETTERHEAD_CHANGED,
+    afterRefusal: true,
     access: 'labs:view',
     summary: 'Change the letterhead of a lab; reports that were stamped before stay as they are',
     params: idParams,
@@ -79,6 +83,7 @@ export const letterheadEndpoints = {
   previewLetterhead: defineEndpoint({
     method: 'POST',
     path: '/lab/previewLetterhead/:id',
+    changes: [],
     access: 'labs:view',
     changesNothing: true,
     summary:
@@ -91,6 +96,7 @@ export const letterheadEndpoints = {
   tryLetterhead: defineEndpoint({
     method: 'POST',
     path: '/lab/tryLetterhead/:id',
+    changes: [],
     access: 'labs:view',
     changesNothing: true,
     summary: `The first page of an uploaded report file of at most ${TRIAL_FILE_MAX_MB} MB with the lab’s letterhead, as an image; the file is not stored`,
@@ -112,6 +118,8 @@ export const letterheadEndpoints = {
   updateLetterheadLogo: defineEndpoint({
     method: 'POST',
     path: '/lab/letterheadLogo/:id',
+    changes: LETTERHEAD_CHANGED,
+    afterRefusal: true,
     access: 'labs:view',
     summary: `Set the logo of a lab’s letterhead: a PNG or JPEG image of at most ${PICTURE_MAX_KB} kB`,
     params: idParams,
@@ -122,6 +130,8 @@ export const letterheadEndpoints = {
   removeLetterheadLogo: defineEndpoint({
     method: 'DELETE',
     path: '/lab/letterheadLogo/:id',
+    changes: LETTERHEAD_CHANGED,
+    afterRefusal: true,
     access: 'labs:view',
     summary: 'Remove the logo of a lab’s letterhead',
     params: idParams,
@@ -147,6 +157,7 @@ export const letterheadEndpoints = {
   updateSignature: defineEndpoint({
     method: 'POST',
     path: '/user/signature',
+    changes: ['letterheads'],
     access: 'reports:publish',
     summary: `Set the image of the caller’s own signature: a PNG or JPEG image of at most ${PICTURE_MAX_KB} kB`,
     filePart: SIGNATURE_PART,
@@ -156,6 +167,7 @@ export const letterheadEndpoints = {
   removeSignature: defineEndpoint({
     method: 'DELETE',
     path: '/user/signature',
+    changes: ['letterheads'],
     access: 'reports:publish',
     summary: 'Remove the image of the caller’s own signature',
     message: SUCCESS.saved,

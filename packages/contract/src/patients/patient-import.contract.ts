@@ -65,6 +65,7 @@ export const patientImportEndpoints = {
   start: defineEndpoint({
     method: 'POST',
     path: '/patient/import',
+    changes: ['patientImport'],
     access: 'patients:edit',
     summary: 'Upload a CSV file of patients; it is checked in the background and nothing is written yet',
     query: z.object({
@@ -121,6 +122,7 @@ export const patientImportEndpoints = {
   confirm: defineEndpoint({
     method: 'POST',
     path: '/patient/import/:id/confirm',
+    changes: ['patientImport'],
     access: 'patients:edit',
     summary:
       'Register the patients of a checked file, all or nothing; with skipInvalid, which a second confirmation must ask for, the valid rows of a file with errors',
@@ -139,6 +141,7 @@ export const patientImportEndpoints = {
   cancel: defineEndpoint({
     method: 'DELETE',
     path: '/patient/import/:id',
+    changes: ['patientImport'],
     access: 'patients:edit',
     summary: 'Discard an unconfirmed import of the caller',
     params: idParams,

@@ -1,3 +1,4 @@
+import { PATIENT_CHANGED } from '../record-kinds.ts'
 import { patientDeliveryBody } from '../deliveries/deliveries.forms.ts'
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import { boundedMultiline, boundedText, idField } from '../fields/fields.ts'
@@ -129,6 +130,7 @@ export const patientRecordEndpoints = {
   update: defineEndpoint({
     method: 'PUT',
     path: '/patient/update/:id',
+    changes: PATIENT_CHANGED,
     access: 'patients:edit',
     patientData: 'change',
     summary: 'Change a patient’s record; previous values stay in its changes',
@@ -149,6 +151,7 @@ export const patientRecordEndpoints = {
   remove: defineEndpoint({
     method: 'DELETE',
     path: '/patient/delete/:id',
+    changes: PATIENT_CHANGED,
     access: 'patients:delete',
     summary: 'Delete a patient who has no reports, not even withdrawn ones',
     params: idParams,
@@ -158,6 +161,7 @@ export const patientRecordEndpoints = {
   getRetention: defineEndpoint({
     method: 'GET',
     path: '/patient/getRetention/:id',
+    shows: 'retention',
     access: 'patients:edit',
     summary: 'The retention date of a patient’s records, and their legal holds',
     params: idParams,
@@ -166,6 +170,7 @@ export const patientRecordEndpoints = {
   placeHold: defineEndpoint({
     method: 'POST',
     path: '/patient/placeHold/:id',
+    changes: ['retention'],
     access: 'patients:delete',
     summary: 'Place a legal hold on a patient’s records',
     params: idParams,
@@ -176,6 +181,7 @@ export const patientRecordEndpoints = {
   liftHold: defineEndpoint({
     method: 'POST',
     path: '/patient/liftHold/:id',
+    changes: ['retention'],
     access: 'patients:delete',
     summary: 'Lift the legal hold on a patient’s records; its entry stays',
     params: idParams,
@@ -195,6 +201,8 @@ export const patientRecordEndpoints = {
   findDuplicates: defineEndpoint({
     method: 'POST',
     path: '/patient/findDuplicates',
+    changes: [],
+    shows: 'checks',
     access: 'patients:add',
     changesNothing: true,
     patientData: 'list',
@@ -205,6 +213,8 @@ export const patientRecordEndpoints = {
   previewMerge: defineEndpoint({
     method: 'POST',
     path: '/patient/previewMerge',
+    changes: [],
+    shows: 'checks',
     access: 'patients:delete',
     changesNothing: true,
     patientData: 'list',
@@ -215,6 +225,7 @@ export const patientRecordEndpoints = {
   merge: defineEndpoint({
     method: 'POST',
     path: '/patient/merge',
+    changes: PATIENT_CHANGED,
     access: 'patients:delete',
     patientData: 'change',
     summary: 'Merge two records of one lab: reports move, the merged id leads to the surviving record',
@@ -234,6 +245,7 @@ export const patientRecordEndpoints = {
   undoMerge: defineEndpoint({
     method: 'POST',
     path: '/patient/undoMerge/:id',
+    changes: PATIENT_CHANGED,
     access: 'patients:delete',
     patientData: 'change',
     summary: 'Undo a merge: the reports that moved are returned, later ones stay',

@@ -1,3 +1,4 @@
+import { REGISTERED } from '../record-kinds.ts'
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import { patientDeliveryBody } from '../deliveries/deliveries.forms.ts'
 import { idField, prepared, textField } from '../fields/fields.ts'
@@ -98,6 +99,7 @@ export const patientEndpoints = {
   register: defineEndpoint({
     method: 'POST',
     path: '/user/patient/onboarding',
+    changes: REGISTERED,
     access: 'patients:add',
     idempotent: true,
     patientData: 'change',
@@ -141,6 +143,7 @@ export const patientEndpoints = {
   checkPhone: defineEndpoint({
     method: 'POST',
     path: '/patient/checkPhone',
+    changes: [],
     access: 'patients:add',
     patientData: 'list',
     changesNothing: true,

@@ -1,3 +1,4 @@
+import { RELEASE_CHANGED } from '../record-kinds.ts'
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import { RELEASE_LISTS } from '../limits.ts'
 import { idParams, limitField, pageField, paginationSchema, savedAt, seenAt } from '../fields/query-fields.ts'
@@ -29,6 +30,7 @@ export const releaseEndpoints = {
   getReleaseSettings: defineEndpoint({
     method: 'GET',
     path: '/lab/getReleaseSettings/:id',
+    shows: 'labs',
     access: 'staff',
     summary: 'Which reports of a lab a second person has to release',
     params: idParams,
@@ -37,6 +39,8 @@ export const releaseEndpoints = {
   updateReleaseSettings: defineEndpoint({
     method: 'PUT',
     path: '/lab/updateReleaseSettings/:id',
+    changes: ['labs', 'release'],
+    afterRefusal: true,
     access: 'labs:view',
     summary:
       'Change which reports of a lab a second person has to release; what already awaits release does so on',
@@ -99,6 +103,8 @@ export const releaseEndpoints = {
   release: defineEndpoint({
     method: 'POST',
     path: '/release/release/:id',
+    changes: RELEASE_CHANGED,
+    afterRefusal: true,
     access: 'reports:release',
     idempotent: true,
     patientData: 'change',
@@ -112,6 +118,8 @@ export const releaseEndpoints = {
   releaseMany: defineEndpoint({
     method: 'POST',
     path: '/release/releaseMany',
+    changes: RELEASE_CHANGED,
+    afterRefusal: true,
     access: 'reports:release',
     repeats: true,
     summary:
@@ -122,6 +130,8 @@ export const releaseEndpoints = {
   sendBack: defineEndpoint({
     method: 'POST',
     path: '/release/return/:id',
+    changes: RELEASE_CHANGED,
+    afterRefusal: true,
     access: 'reports:release',
     idempotent: true,
     patientData: 'change',
@@ -134,6 +144,8 @@ export const releaseEndpoints = {
   correct: defineEndpoint({
     method: 'PUT',
     path: '/release/correct/:id',
+    changes: RELEASE_CHANGED,
+    afterRefusal: true,
     access: 'reports:publish',
     idempotent: true,
     patientData: 'change',
@@ -146,6 +158,8 @@ export const releaseEndpoints = {
   takeOver: defineEndpoint({
     method: 'POST',
     path: '/release/takeOver/:id',
+    changes: RELEASE_CHANGED,
+    afterRefusal: true,
     access: 'reports:publish',
     idempotent: true,
     patientData: 'change',
@@ -158,6 +172,8 @@ export const releaseEndpoints = {
   discard: defineEndpoint({
     method: 'POST',
     path: '/release/discard/:id',
+    changes: RELEASE_CHANGED,
+    afterRefusal: true,
     access: 'reports:publish',
     idempotent: true,
     patientData: 'change',
@@ -171,6 +187,8 @@ export const releaseEndpoints = {
   suspend: defineEndpoint({
     method: 'POST',
     path: '/release/suspend/:id',
+    changes: RELEASE_CHANGED,
+    afterRefusal: true,
     access: 'reports:publish',
     idempotent: true,
     patientData: 'change',
@@ -184,6 +202,8 @@ export const releaseEndpoints = {
   lift: defineEndpoint({
     method: 'POST',
     path: '/release/lift/:id',
+    changes: RELEASE_CHANGED,
+    afterRefusal: true,
     access: 'reports:release',
     idempotent: true,
     patientData: 'change',
@@ -196,6 +216,8 @@ export const releaseEndpoints = {
   review: defineEndpoint({
     method: 'POST',
     path: '/release/review/:id',
+    changes: RELEASE_CHANGED,
+    afterRefusal: true,
     access: 'reports:release',
     idempotent: true,
     patientData: 'change',

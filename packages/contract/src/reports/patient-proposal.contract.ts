@@ -43,6 +43,8 @@ export const patientProposalEndpoints = {
   proposePatients: defineEndpoint({
     method: 'POST',
     path: '/report/proposePatients',
+    changes: [],
+    shows: 'checks',
     access: 'reports:publish',
     changesNothing: true,
     patientData: 'list',

@@ -80,6 +80,7 @@ export const reportFileEndpoints = {
   uploadFile: defineEndpoint({
     method: 'POST',
     path: '/report/uploadReportFile',
+    changes: [],
     access: 'reports:publish',
     summary: 'Upload a PDF, JPEG or PNG file for a report',
     filePart: REPORT_FILE_PART,
@@ -89,6 +90,8 @@ export const reportFileEndpoints = {
   checkFile: defineEndpoint({
     method: 'POST',
     path: '/report/checkFileForPatient',
+    changes: [],
+    shows: 'checks',
     access: 'reports:publish',
     changesNothing: true,
     patientData: 'list',
@@ -113,6 +116,7 @@ export const reportFileEndpoints = {
   deleteFile: defineEndpoint({
     method: 'DELETE',
     path: '/report/deleteReportFile',
+    changes: [],
     access: 'reports:publish',
     summary: 'Delete an unpublished upload of the caller',
     body: z.object({ fileUrl: fileUrlField }),

@@ -1,3 +1,4 @@
+import { ADDED, REPORT_CHANGED } from '../record-kinds.ts'
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import { idParams } from '../fields/query-fields.ts'
 import { reportTypeBody } from './reports.forms.ts'
@@ -25,6 +26,7 @@ export const reportTypeEndpoints = {
   usage: defineEndpoint({
     method: 'GET',
     path: '/report/getReportTypeUsage/:id',
+    shows: 'checks',
     access: 'reports:edit',
     summary: 'How many current reports of the caller’s lab have a type (0 for an unknown one)',
     params: idParams,
@@ -33,6 +35,7 @@ export const reportTypeEndpoints = {
   add: defineEndpoint({
     method: 'POST',
     path: '/report/addReportType',
+    changes: ADDED,
     access: 'reports:publish',
     summary: 'Add a report type',
     body: reportTypeBody,
@@ -42,6 +45,7 @@ export const reportTypeEndpoints = {
   update: defineEndpoint({
     method: 'PUT',
     path: '/report/updateReportType/:id',
+    changes: REPORT_CHANGED,
     access: 'reports:edit',
     summary: 'Rename a report type for reports published from now on, or change its description',
     params: idParams,
@@ -52,6 +56,7 @@ export const reportTypeEndpoints = {
   remove: defineEndpoint({
     method: 'DELETE',
     path: '/report/deleteReportType/:id',
+    changes: ADDED,
     access: 'reports:delete',
     summary: 'Delete a report type that no report uses',
     params: idParams,

@@ -1,3 +1,4 @@
+import { REPORT_CHANGED } from '../record-kinds.ts'
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import { GENDERS } from '../limits.ts'
 import { firstPageSchema, stampSchema } from './report-files.contract.ts'
@@ -166,6 +167,7 @@ export const reportEndpoints = {
   publish: defineEndpoint({
     method: 'POST',
     path: '/user/uploadPatientReportFile/:patientId',
+    changes: REPORT_CHANGED,
     access: 'reports:publish',
     idempotent: true,
     patientData: 'change',
@@ -179,6 +181,8 @@ export const reportEndpoints = {
   withdraw: defineEndpoint({
     method: 'DELETE',
     path: '/report/deleteById/:id',
+    changes: REPORT_CHANGED,
+    afterRefusal: true,
     access: 'reports:delete',
     idempotent: true,
     summary: 'Withdraw a report: it is removed from the lists, its file is kept (AMB-27)',
@@ -190,6 +194,7 @@ export const reportEndpoints = {
   amend: defineEndpoint({
     method: 'PUT',
     path: '/report/update/:id',
+    changes: REPORT_CHANGED,
     access: 'reports:edit',
     idempotent: true,
     patientData: 'change',
@@ -203,6 +208,8 @@ export const reportEndpoints = {
   reassign: defineEndpoint({
     method: 'POST',
     path: '/report/republishForPatient/:id',
+    changes: REPORT_CHANGED,
+    afterRefusal: true,
     access: 'reports:delete',
     idempotent: true,
     patientData: 'change',

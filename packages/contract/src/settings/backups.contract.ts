@@ -75,6 +75,7 @@ export const backupEndpoints = {
   turnOn: defineEndpoint({
     method: 'POST',
     path: '/backup/turnOn',
+    changes: ['backups'],
     access: 'settings:general',
     summary: 'Turn scheduled backups on in the proposed folder, and queue the first one',
     message: SUCCESS.backupsOn,
@@ -83,6 +84,7 @@ export const backupEndpoints = {
   turnOff: defineEndpoint({
     method: 'POST',
     path: '/backup/turnOff',
+    changes: ['backups'],
     access: 'settings:general',
     summary: 'Turn backups off that were turned on here; existing ones stay',
     message: SUCCESS.backupsOff,
@@ -91,6 +93,7 @@ export const backupEndpoints = {
   start: defineEndpoint({
     method: 'POST',
     path: '/backup/start',
+    changes: ['backups'],
     access: 'settings:general',
     summary: 'Queue a backup, created at once by a process with a backup folder',
     message: SUCCESS.backupQueued,
@@ -99,6 +102,7 @@ export const backupEndpoints = {
   getHeldSendings: defineEndpoint({
     method: 'GET',
     path: '/backup/getHeldSendings',
+    shows: 'dashboard',
     access: 'settings:general',
     summary: 'Messages that a restored backup, or a database recovered to an earlier moment, holds',
     response: envelope({ data: z.array(heldSendingSchema) }),
@@ -106,6 +110,8 @@ export const backupEndpoints = {
   decideHeldSendings: defineEndpoint({
     method: 'POST',
     path: '/backup/decideHeldSendings',
+    changes: ['dashboard', 'deliveries'],
+    afterRefusal: true,
     access: 'settings:general',
     summary: 'Send or discard the held messages of a kind; the answer lists the other kinds',
     body: z.object({

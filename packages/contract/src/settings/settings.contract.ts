@@ -78,6 +78,8 @@ export const settingsEndpoints = {
   updateGeneral: defineEndpoint({
     method: 'PUT',
     path: '/settings/general',
+    changes: ['settings', 'patients', 'activity', 'dashboard'],
+    afterRefusal: true,
     access: 'settings:general',
     summary: 'Change the product name, support contact, time zone, upload limit and page size',
     body: z.extend(z.partial(generalSettingsFields(phoneField)), seenAt),
@@ -94,6 +96,8 @@ export const settingsEndpoints = {
   updateSecurity: defineEndpoint({
     method: 'PUT',
     path: '/settings/security',
+    changes: ['settings'],
+    afterRefusal: true,
     access: 'settings:security',
     summary: 'Change the session limits, also for existing sessions, and the rate limit of sign-ins',
     body: z.extend(z.partial(securitySettingsBody), seenAt),
@@ -103,6 +107,7 @@ export const settingsEndpoints = {
   getSetupChecklist: defineEndpoint({
     method: 'GET',
     path: '/settings/setupChecklist',
+    shows: 'dashboard',
     access: 'settings:general',
     summary: 'The setup checklist of a new installation',
     response: envelope({ data: setupChecklistSchema }),
@@ -110,6 +115,7 @@ export const settingsEndpoints = {
   dismissSetupChecklist: defineEndpoint({
     method: 'POST',
     path: '/settings/setupChecklist/dismiss',
+    changes: ['dashboard'],
     access: 'settings:general',
     summary: 'Dismiss the setup checklist for all users',
     response: envelope({ data: setupChecklistSchema }),
@@ -117,6 +123,7 @@ export const settingsEndpoints = {
   sendTestMail: defineEndpoint({
     method: 'POST',
     path: '/settings/testMail',
+    changes: ['dashboard'],
     access: 'settings:general',
     summary: 'Send a test email to the caller; waits for the mail server’s response',
     message: SUCCESS.testMailSent,
@@ -150,6 +157,7 @@ export const settingsEndpoints = {
   updateLogo: defineEndpoint({
     method: 'POST',
     path: '/settings/logo',
+    changes: ['settings'],
     access: 'settings:general',
     summary: `Set the logo: a PNG or JPEG image of at most ${LOGO_MAX_KB} kB`,
     filePart: LOGO_PART,
@@ -159,6 +167,7 @@ export const settingsEndpoints = {
   removeLogo: defineEndpoint({
     method: 'DELETE',
     path: '/settings/logo',
+    changes: ['settings'],
     access: 'settings:general',
     summary: 'Restore the product’s default logo',
     message: SUCCESS.logoRemoved,

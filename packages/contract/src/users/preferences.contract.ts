@@ -29,6 +29,7 @@ export const preferenceEndpoints = {
   update: defineEndpoint({
     method: 'PUT',
     path: '/user/preferences',
+    changes: ['preferences'],
     access: 'staff',
     summary: 'Change some of the caller’s preferences; fields that are left out stay as they are',
     body: z.partial(userPreferencesSchema),

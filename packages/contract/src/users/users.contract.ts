@@ -1,3 +1,4 @@
+import { ADDED } from '../record-kinds.ts'
 import { USER_TYPES } from '../access.ts'
 import { identityCheckBody } from '../auth/auth.forms.ts'
 import { defineEndpoint, envelope } from '../endpoint.ts'
@@ -42,6 +43,7 @@ export const userEndpoints = {
   register: defineEndpoint({
     method: 'POST',
     path: '/auth/user/register',
+    changes: ADDED,
     access: 'users:add',
     summary: 'Add a staff user',
     body: newUserFields(phoneField),
@@ -66,6 +68,7 @@ export const userEndpoints = {
   update: defineEndpoint({
     method: 'PUT',
     path: '/user/update/:id',
+    changes: ADDED,
     access: 'users:edit',
     summary:
       'Change a staff user; a new role, lab or email ends the user’s sessions. Changing the caller’s email requires the current password, and a code if the second factor is on',
@@ -77,6 +80,7 @@ export const userEndpoints = {
   deactivate: defineEndpoint({
     method: 'DELETE',
     path: '/user/delete/:id',
+    changes: ADDED,
     access: 'users:delete',
     summary: 'Deactivate a staff user: signed out at once, the name stays in records',
     params: idParams,
@@ -86,6 +90,7 @@ export const userEndpoints = {
   reactivate: defineEndpoint({
     method: 'POST',
     path: '/user/reactivate/:id',
+    changes: ADDED,
     access: 'users:delete',
     summary: 'Let a deactivated user sign in again',
     params: idParams,
@@ -95,6 +100,7 @@ export const userEndpoints = {
   resetSecondFactor: defineEndpoint({
     method: 'POST',
     path: '/user/resetSecondFactor/:id',
+    changes: ADDED,
     access: 'users:edit',
     summary:
       'Remove the second factor of another user, with the caller’s password; ends all sessions of that user and notifies the owner by email',
@@ -106,6 +112,7 @@ export const userEndpoints = {
   invite: defineEndpoint({
     method: 'POST',
     path: '/user/invite',
+    changes: ADDED,
     access: 'users:add',
     summary: 'Add a staff user who sets the password through an emailed link',
     body: staffUserFields(phoneField),
@@ -115,6 +122,7 @@ export const userEndpoints = {
   resendInvitation: defineEndpoint({
     method: 'POST',
     path: '/user/resendInvitation/:id',
+    changes: ADDED,
     access: 'users:add',
     summary: 'Send a new link to a user who has not set a password, or has to link a provider',
     params: idParams,

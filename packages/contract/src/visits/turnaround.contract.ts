@@ -40,6 +40,7 @@ export const turnaroundEndpoints = {
   getReadyTimes: defineEndpoint({
     method: 'GET',
     path: '/lab/getReadyTimes/:id',
+    shows: 'labs',
     access: 'patients:view',
     summary: 'When reports of types are usually ready, and should be by the targets of the lab',
     params: idParams,
@@ -53,6 +54,7 @@ export const turnaroundEndpoints = {
   getSettings: defineEndpoint({
     method: 'GET',
     path: '/lab/getTurnaround/:id',
+    shows: 'labs',
     access: 'labs:view',
     summary: 'How many working minutes reports may take, by type, and when the lab works',
     params: idParams,
@@ -61,6 +63,8 @@ export const turnaroundEndpoints = {
   updateSettings: defineEndpoint({
     method: 'PUT',
     path: '/lab/updateTurnaround/:id',
+    changes: ['labs', 'visits', 'dashboard'],
+    afterRefusal: true,
     access: 'labs:view',
     summary: 'Change targets or the calendar of a lab; each list replaces the stored one',
     params: idParams,

@@ -1,3 +1,4 @@
+import { VISIT_CHANGED } from '../record-kinds.ts'
 import { defineEndpoint, envelope } from '../endpoint.ts'
 import { PAYMENTS, REFERRER_KINDS } from '../limits.ts'
 import { phoneField } from '../fields/phone.ts'
@@ -135,6 +136,7 @@ export const visitEndpoints = {
   getVisitSettings: defineEndpoint({
     method: 'GET',
     path: '/lab/getVisitSettings/:id',
+    shows: 'labs',
     access: 'staff',
     summary: 'Whether a lab uses visits, holds links to unpaid reports, and gives links to visits',
     params: idParams,
@@ -143,6 +145,8 @@ export const visitEndpoints = {
   updateVisitSettings: defineEndpoint({
     method: 'PUT',
     path: '/lab/updateVisitSettings/:id',
+    changes: ['labs'],
+    afterRefusal: true,
     access: 'labs:view',
     summary:
       'Turn visits, holding links to unpaid reports, or links to visits on or off for a lab; what was entered stays',
@@ -168,6 +172,8 @@ export const visitEndpoints = {
   addVisit: defineEndpoint({
     method: 'POST',
     path: '/visit/create/:id',
+    changes: VISIT_CHANGED,
+    afterRefusal: true,
     access: 'visits:edit',
     idempotent: true,
     patientData: 'change',
@@ -180,6 +186,8 @@ export const visitEndpoints = {
   updateVisit: defineEndpoint({
     method: 'PUT',
     path: '/visit/update/:id',
+    changes: VISIT_CHANGED,
+    afterRefusal: true,
     access: 'visits:edit',
     patientData: 'change',
     summary: 'Change a visit, or which reports belong to it; waiving a payment needs visits:waive',
@@ -192,6 +200,8 @@ export const visitEndpoints = {
   cancelVisit: defineEndpoint({
     method: 'POST',
     path: '/visit/cancel/:id',
+    changes: VISIT_CHANGED,
+    afterRefusal: true,
     access: 'visits:edit',
     idempotent: true,
     patientData: 'change',
@@ -241,6 +251,7 @@ export const visitEndpoints = {
   addReferrer: defineEndpoint({
     method: 'POST',
     path: '/lab/addReferrer/:id',
+    changes: ['visits'],
     access: 'visits:edit',
     idempotent: true,
     summary: 'Add a doctor or clinic that refers patients to a lab',
@@ -252,6 +263,7 @@ export const visitEndpoints = {
   updateReferrer: defineEndpoint({
     method: 'PUT',
     path: '/referrer/update/:id',
+    changes: ['visits'],
     access: 'visits:edit',
     summary: 'Change a referrer',
     params: idParams,
@@ -262,6 +274,8 @@ export const visitEndpoints = {
   archiveReferrer: defineEndpoint({
     method: 'POST',
     path: '/referrer/archive/:id',
+    changes: ['visits'],
+    afterRefusal: true,
     access: 'visits:edit',
     summary: 'Archive a referrer: no longer offered, but kept by its visits',
     params: idParams,
