@@ -22,7 +22,7 @@ const PAGE_MODULES: readonly string[] = [
   'visits',
 ]
 
-/** Method, path and idempotency of every endpoint, typed in `lib/api-addresses.ts`. */
+/** Method, path, and idempotency or shown records of every endpoint, typed in `lib/api-addresses.ts`. */
 const addressesOf = (isWanted: (module: string) => boolean): Addresses =>
   Object.fromEntries(
     Object.entries(ofScreens)
@@ -32,16 +32,29 @@ const addressesOf = (isWanted: (module: string) => boolean): Addresses =>
         Object.fromEntries(
           Object.entries<Endpoint>(endpoints)
             .filter(([, { isSigned = false, response }]) => !isSigned && response !== 'redirect')
-            .map(([name, { method, path, idempotent = false }]) => [
+            .map(([name, { method, path, idempotent = false, shows }]) => [
               name,
-              `${method} ${path}${idempotent ? ' idempotent' : ''}`,
+              [method, path, idempotent ? 'idempotent' : shows].filter(Boolean).join(' '),
             ]),
         ),
       ]),
   )
 
+/** The `meta` of mutations by module and name. */
+const CHANGES = Object.fromEntries(
+  Object.entries(ofScreens).flatMap(([module, endpoints]) =>
+    Object.entries<Endpoint>(endpoints)
+      .filter(([, { changes = [] }]) => changes.length > 0)
+      .map(([name, { changes, afterRefusal }]) => [
+        `${module}.${name}`,
+        { invalidates: changes, afterRefusal },
+      ]),
+  ),
+)
+
 /** Build-time constants, so that the landing page does not load the contract's schemas. */
 export const apiAddressDefinition = {
   API_ADDRESSES: JSON.stringify(addressesOf((module) => !PAGE_MODULES.includes(module))),
+  ENDPOINT_CHANGES: JSON.stringify(CHANGES),
   PAGE_API_ADDRESSES: JSON.stringify(addressesOf((module) => PAGE_MODULES.includes(module))),
 }

@@ -51,7 +51,6 @@ import { press } from './lib/testing/form-page.tsx'
 import { PatientsPage } from './features/patients/list/patients-page.tsx'
 import { ReleasePage } from './features/release/release-page.tsx'
 import { ReportsPage } from './features/reports/list/reports-page.tsx'
-import { CACHE } from './lib/queries/keys.ts'
 import { mountForEachTest } from './lib/testing/mount.tsx'
 import { sampleOf } from './lib/testing/sample.ts'
 import { removeLabs, setLabs } from './lib/app-data-store.ts'
@@ -196,7 +195,7 @@ const endpointOf = (address: string, method = 'GET'): Endpoint | undefined => {
 
 const PAGINATION = { page: 2, limit: 10, totalItems: 15, totalPages: 2 }
 /** The counters of these caches refresh once a minute. */
-const REFRESHED: readonly unknown[] = [CACHE.inbox, CACHE.release, CACHE.critical]
+const REFRESHED: readonly unknown[] = ['inbox', 'release', 'critical']
 const ADMIN = { id: 1, fullName: 'Ada', userType: { name: 'Admin' }, lab: null } as User
 
 describe.each(LISTS)('$file', ({ Page, address = '/', pages = 2, button }) => {

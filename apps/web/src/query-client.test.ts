@@ -1,19 +1,26 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { RECORD_KINDS } from '@zelab/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from './query-client.ts'
-import { dashboardQuery } from './features/dashboard/queries.ts'
-import { AFTER_ADD, AFTER_REGISTRATION, AFTER_REPORT_CHANGE, CACHE, invalidate } from './lib/queries/keys.ts'
-import { labsQuery } from './lib/queries/labs.ts'
+import { api } from './lib/api-client.ts'
+import { changesOf } from './lib/endpoint-mutation.ts'
+import { endpointQuery, invalidate } from './lib/endpoint-query.ts'
+import { pageApi } from './lib/page-api.ts'
+import { labsQuery, reportTypesQuery } from './lib/queries/lookups.ts'
 import { patientsQuery } from './entities/patient/queries.ts'
-import { reportTypesQuery } from './lib/queries/report-types.ts'
 import { reportsQuery } from './entities/report/queries.ts'
 import { usersQuery } from './lib/queries/users.ts'
 
 const MINUTE = 60_000
+const dashboardQuery = () => endpointQuery(pageApi.dashboard.get)
 
 describe('cache times', () => {
   it('keep the users about 24 minutes [CACHE-01]', () => {
-    expect(usersQuery()).toMatchObject({ queryKey: ['users'], staleTime: 1_440_000, gcTime: 1_440_000 })
+    expect(usersQuery()).toMatchObject({
+      queryKey: ['users', 'list'],
+      staleTime: 1_440_000,
+      gcTime: 1_440_000,
+    })
   })
 
   it('keep the reports list 5 minutes [CACHE-02]', () => {
@@ -25,8 +32,8 @@ describe('cache times', () => {
   })
 
   it('keep the lookups for 1000*60*24 ms under their own keys [CACHE-04] [CACHE-05] [CACHE-08]', () => {
-    expect(reportTypesQuery()).toMatchObject({ queryKey: ['reportTypes'], staleTime: 1000 * 60 * 24 })
-    expect(labsQuery()).toMatchObject({ queryKey: ['labs'], staleTime: 1000 * 60 * 24 })
+    expect(reportTypesQuery()).toMatchObject({ queryKey: ['reportTypes', 'list'], staleTime: 1000 * 60 * 24 })
+    expect(labsQuery()).toMatchObject({ queryKey: ['labs', 'list'], staleTime: 1000 * 60 * 24 })
   })
 })
 
@@ -77,10 +84,10 @@ describe('the query client', () => {
 })
 
 describe('invalidation', () => {
-  const staleAfter = (names: typeof AFTER_ADD): string[] => {
+  const staleAfter = (call: Parameters<typeof changesOf>[0]): string[] => {
     const client = new QueryClient()
-    for (const name of Object.values(CACHE)) client.setQueryData([name, { page: 1 }], 'cached')
-    invalidate(client, names)
+    for (const kind of RECORD_KINDS) client.setQueryData([kind, 'list', { page: 1 }], 'cached')
+    invalidate(client, changesOf(call).invalidates)
     return client
       .getQueryCache()
       .getAll()
@@ -89,20 +96,21 @@ describe('invalidation', () => {
   }
 
   it('covers five caches after an add [CACHE-10] [CACHE-11] [CACHE-12] [CACHE-13] [CACHE-14]', () => {
-    expect(staleAfter(AFTER_ADD).toSorted()).toEqual(
-      ['users', 'labs', 'reportTypes', 'patientReports', 'dashboardData'].toSorted(),
-    )
+    for (const add of [api.users.register, api.users.invite, api.labs.create, api.reportTypes.add])
+      expect(staleAfter(add).toSorted()).toEqual(
+        ['users', 'labs', 'reportTypes', 'reports', 'dashboard'].toSorted(),
+      )
   })
 
   it('covers the patients and the dashboard after a registration [CACHE-15] [CACHE-16]', () => {
-    expect(staleAfter(AFTER_REGISTRATION)).toEqual(expect.arrayContaining(['patients', 'dashboardData']))
+    expect(staleAfter(api.patients.register)).toEqual(expect.arrayContaining(['patients', 'dashboard']))
   })
 
   it('follows a call, and a refused one only where the screen may be outdated [CACHE-20]', async () => {
-    const queryKey = [CACHE.reports, { page: 1 }]
+    const { queryKey } = reportsQuery({ page: 1 })
     const isStaleAfter = async (mutationFn: () => Promise<unknown>, afterRefusal: boolean) => {
-      queryClient.setQueryData(queryKey, 'cached')
-      const meta = { invalidates: [CACHE.reports], ...(afterRefusal && { afterRefusal }) }
+      queryClient.setQueryData<unknown>(queryKey, 'cached')
+      const meta = { invalidates: ['reports' as const], ...(afterRefusal && { afterRefusal }) }
       const call = queryClient.getMutationCache().build(queryClient, { mutationFn, meta })
       await call.execute(undefined).catch(() => undefined)
       return queryClient.getQueryState(queryKey)?.isInvalidated
@@ -116,8 +124,8 @@ describe('invalidation', () => {
   })
 
   it('covers the reports list too after publishing, within its 5 minutes [CACHE-20]', () => {
-    expect(staleAfter(AFTER_REPORT_CHANGE)).toEqual(
-      expect.arrayContaining([...AFTER_ADD, 'reports', 'patients', 'patient']),
+    expect(staleAfter(api.reports.publish)).toEqual(
+      expect.arrayContaining([...staleAfter(api.labs.create), 'reports', 'patients']),
     )
   })
 })

@@ -1,10 +1,11 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { invalidate, type CacheName } from './lib/queries/keys.ts'
+import type { RecordKind } from '@zelab/contract'
+import { invalidate } from './lib/endpoint-query.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      invalidates?: readonly CacheName[]
+      invalidates?: readonly RecordKind[]
       /** Also invalidates after a refusal, since the page may be outdated. */
       afterRefusal?: true
     }

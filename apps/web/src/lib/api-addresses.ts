@@ -27,7 +27,9 @@ export type ApiAddresses = {
     }
       ? Contract[Module][Name] extends { idempotent: true }
         ? `${Method} ${Path} idempotent`
-        : `${Method} ${Path}`
+        : Contract[Module][Name] extends { shows: infer Kind extends string }
+          ? `${Method} ${Path} ${Kind}`
+          : `${Method} ${Path}`
       : never
   }
 }
@@ -35,5 +37,5 @@ export type ApiAddresses = {
 /** Replaced by Vite (`vite-api-addresses.ts`). */
 declare const API_ADDRESSES: Omit<ApiAddresses, PageModule>
 
-/** Method, path and idempotency of the endpoints, from the contract. */
+/** Method, path, and idempotency or shown records of the endpoints, from the contract. */
 export const apiAddresses = API_ADDRESSES

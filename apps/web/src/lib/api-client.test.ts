@@ -18,8 +18,8 @@ const lastCall = () => {
 const failureOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(() => undefined).catch((e: unknown) => e)
 
-const addressOf = ({ method, path, idempotent }: Endpoint): string =>
-  `${method} ${path}${idempotent ? ' idempotent' : ''}`
+const addressOf = ({ method, path, idempotent, shows }: Endpoint): string =>
+  [method, path, idempotent ? 'idempotent' : shows].filter(Boolean).join(' ')
 
 // Other systems use the others.
 const { fhir: _, ...others } = contract

@@ -17,11 +17,22 @@ interface CallOptions {
 /** Query parameters with a server default are optional. */
 type QueryOf<E extends Endpoint> =
   CallInput<E> extends { query?: infer Query } ? Partial<NonNullable<Query>> : undefined
-export type ApiInput<E extends Endpoint> = Omit<CallInput<E>, 'query'> & { query?: QueryOf<E> }
-type Call<E extends Endpoint> =
-  Record<never, never> extends ApiInput<E>
-    ? (input?: ApiInput<E>, options?: CallOptions) => Promise<Answer<E>>
-    : (input: ApiInput<E>, options?: CallOptions) => Promise<Answer<E>>
+type ParamsOf<E extends Endpoint> =
+  CallInput<E> extends { params: infer Params }
+    ? { params: { [Name in keyof Params]: string | number } }
+    : { params?: never }
+export type ApiInput<E extends Endpoint> = Omit<CallInput<E>, 'params' | 'query'> &
+  ParamsOf<E> & { query?: QueryOf<E> }
+
+export interface EndpointCall<Input, Result> {
+  (input: Input, options?: CallOptions): Promise<Result>
+  /** The kind of its records, or the module of a write, and its name. */
+  readonly key: readonly [string, string]
+}
+type Call<E extends Endpoint> = EndpointCall<
+  Record<never, never> extends ApiInput<E> ? ApiInput<E> | void : ApiInput<E>,
+  Answer<E>
+>
 type Api<Modules extends keyof Contract> = {
   [Module in Modules]: {
     [Name in keyof Contract[Module]]: Contract[Module][Name] extends Endpoint
@@ -89,12 +100,12 @@ const keyOf = (request: string): string => {
 }
 
 const call = async (address: string, input: LooseInput = {}, options: CallOptions = {}): Promise<unknown> => {
-  const [method = 'GET', path = '/', isIdempotent] = address.split(' ')
+  const [method = 'GET', path = '/', mark] = address.split(' ')
   const hasBody = input.body !== undefined
   const url = addressOf(path, input)
   const body = hasBody ? JSON.stringify(input.body) : null
   const request = `${url} ${body}`
-  const key = isIdempotent && keyOf(request)
+  const key = mark === IDEMPOTENT && keyOf(request)
   const send = () =>
     fetchFromServer(url, {
       method,
@@ -119,16 +130,25 @@ const call = async (address: string, input: LooseInput = {}, options: CallOption
   return content
 }
 
-const mapValues = <From, To>(record: object, map: (value: From) => To): Record<string, To> =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value as From)]))
+const IDEMPOTENT = 'idempotent'
+
+const callOf = (module: string, name: string, address: string) => {
+  const [, , mark = IDEMPOTENT] = address.split(' ')
+  return Object.assign((input?: LooseInput, options?: CallOptions) => call(address, input, options), {
+    key: [mark === IDEMPOTENT ? module : mark, name],
+  })
+}
+
+const mapEntries = <Value, Result>(
+  record: object,
+  map: (key: string, value: Value) => Result,
+): Record<string, Result> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(key, value as Value)]))
 
 export const apiOf = <Modules extends keyof Contract>(addresses: Pick<ApiAddresses, Modules>): Api<Modules> =>
   // Sound, because the addresses cover every endpoint of these modules.
-  mapValues(addresses, (endpoints: object) =>
-    mapValues(
-      endpoints,
-      (address: string) => (input?: LooseInput, options?: CallOptions) => call(address, input, options),
-    ),
+  mapEntries(addresses, (module, endpoints: object) =>
+    mapEntries(endpoints, (name, address: string) => callOf(module, name, address)),
   ) as unknown as Api<Modules>
 
 export const api = apiOf<Exclude<keyof Contract, PageModule>>(apiAddresses)

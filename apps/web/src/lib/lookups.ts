@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { replaceReportTypes, setLabs } from './app-data-store.ts'
-import { labsQuery } from './queries/labs.ts'
-import { reportTypesQuery } from './queries/report-types.ts'
+import { labsQuery, reportTypesQuery } from './queries/lookups.ts'
 import { isSetUpFirst, useSessionStore } from './session-store.ts'
 
 /** Fetches lookups after sign-in (section 7). Errors are not shown; callers may read the flags. */

@@ -1,7 +1,7 @@
 import { Portal } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { CONFIRM, SUCCESS } from '@zelab/contract/messages'
-import { useLogout } from '../lib/queries/auth.ts'
+import { useLogout } from '../lib/queries/account.ts'
 import { forgetSession } from '../lib/session.ts'
 import { cleanUploads } from '../lib/upload-cleanup.ts'
 import { useSessionStore } from '../lib/session-store.ts'

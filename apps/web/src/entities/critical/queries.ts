@@ -1,23 +1,9 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import type { CallInput, contract, CriticalCallFields, CriticalList } from '@zelab/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { CriticalCallFields } from '@zelab/contract'
 import { api } from '../../lib/api-client.ts'
 import { useUsesCritical } from '../../lib/app-data-store.ts'
-import type { InsightFilters } from '../../lib/queries/insights.ts'
-import { AFTER_STATUS_CHANGE, CACHE } from '../../lib/queries/keys.ts'
-
-export const criticalSettingsQuery = (labId: number) =>
-  queryOptions({
-    queryKey: [CACHE.labs, labId, 'critical'],
-    queryFn: async ({ signal }) =>
-      (await api.critical.getCriticalSettings({ params: { id: String(labId) } }, { signal })).data,
-  })
-
-export const useUpdateCriticalSettings = (labId: number) =>
-  useMutation({
-    mutationFn: (body: CallInput<typeof contract.critical.updateCriticalSettings>['body']) =>
-      api.critical.updateCriticalSettings({ params: { id: String(labId) }, body }),
-    meta: { invalidates: [CACHE.labs, CACHE.critical], afterRefusal: true },
-  })
+import { changesOf } from '../../lib/endpoint-mutation.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 
 /** A report, or one that awaits release, as the page shows it. */
 export type CriticalSubject =
@@ -25,19 +11,9 @@ export type CriticalSubject =
   | { unreleasedId: number; revision: number; sha256: string }
 
 export const criticalOfQuery = (subject: { reportId: number } | { unreleasedId: number }) =>
-  queryOptions({
-    queryKey: [
-      CACHE.critical,
-      'of',
-      ...('reportId' in subject ? ['report', subject.reportId] : ['unreleased', subject.unreleasedId]),
-    ],
-    queryFn: async ({ signal }) =>
-      (
-        await ('reportId' in subject
-          ? api.critical.getOfReport({ params: { id: String(subject.reportId) } }, { signal })
-          : api.critical.getOfUnreleased({ params: { id: String(subject.unreleasedId) } }, { signal }))
-      ).data,
-  })
+  'reportId' in subject
+    ? endpointQuery(api.critical.getOfReport, { params: { id: subject.reportId } })
+    : endpointQuery(api.critical.getOfUnreleased, { params: { id: subject.unreleasedId } })
 
 /** False while a page waits for the critical result, whose card would move what is below it. */
 export const useIsCriticalKnown = (
@@ -49,34 +25,6 @@ export const useIsCriticalKnown = (
   return !isUsed || !isPending
 }
 
-export const criticalListQuery = (query: { list: CriticalList; page: number; limit: number }) =>
-  queryOptions({
-    queryKey: [CACHE.critical, 'list', query],
-    queryFn: ({ signal }) =>
-      api.critical.list(
-        { query: { list: query.list, page: String(query.page), limit: String(query.limit) } },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
-  })
-
-export const criticalTimesQuery = (filters: InsightFilters) =>
-  queryOptions({
-    queryKey: [CACHE.dashboard, 'critical', filters],
-    queryFn: async ({ signal }) => (await api.critical.times({ query: filters }, { signal })).data,
-    placeholderData: keepPreviousData,
-  })
-
-const AFTER_CHANGE = [
-  ...AFTER_STATUS_CHANGE,
-  CACHE.critical,
-  CACHE.deliveries,
-  CACHE.sendOptions,
-  CACHE.release,
-  // Shown again when it was changed meanwhile.
-  CACHE.report,
-] as const
-
 /** Version and file that a decision names; the server refuses any but the current one. */
 const seenOf = ({ sha256, ...subject }: CriticalSubject) =>
   'reportId' in subject ? { version: subject.version, sha256 } : { revision: subject.revision, sha256 }
@@ -86,14 +34,14 @@ export const useFlagCritical = () =>
     mutationFn: (subject: CriticalSubject) =>
       'reportId' in subject
         ? api.critical.flag({
-            params: { id: String(subject.reportId) },
+            params: { id: subject.reportId },
             body: { version: subject.version, sha256: subject.sha256 },
           })
         : api.critical.flagUnreleased({
-            params: { id: String(subject.unreleasedId) },
+            params: { id: subject.unreleasedId },
             body: { revision: subject.revision, sha256: subject.sha256 },
           }),
-    meta: { invalidates: AFTER_CHANGE, afterRefusal: true },
+    meta: changesOf(api.critical.flag),
   })
 
 export const useRecordCall = () =>
@@ -101,14 +49,14 @@ export const useRecordCall = () =>
     mutationFn: ({ subject, call }: { subject: CriticalSubject; call: CriticalCallFields }) =>
       'reportId' in subject
         ? api.critical.recordCall({
-            params: { id: String(subject.reportId) },
+            params: { id: subject.reportId },
             body: { ...call, version: subject.version, sha256: subject.sha256 },
           })
         : api.critical.recordUnreleasedCall({
-            params: { id: String(subject.unreleasedId) },
+            params: { id: subject.unreleasedId },
             body: { ...call, revision: subject.revision, sha256: subject.sha256 },
           }),
-    meta: { invalidates: AFTER_CHANGE, afterRefusal: true },
+    meta: changesOf(api.critical.recordCall),
   })
 
 export const useAllowMessage = () =>
@@ -119,19 +67,13 @@ export const useAllowMessage = () =>
     }: {
       reason: string
       subject: Extract<CriticalSubject, { reportId: number }>
-    }) => api.critical.allowMessage({ params: { id: String(reportId) }, body: { reason, version, sha256 } }),
-    meta: { invalidates: AFTER_CHANGE, afterRefusal: true },
+    }) => api.critical.allowMessage({ params: { id: reportId }, body: { reason, version, sha256 } }),
+    meta: changesOf(api.critical.allowMessage),
   })
 
 export const useRemoveFlag = (criticalId: number) =>
   useMutation({
     mutationFn: ({ reason, subject }: { reason: string; subject: CriticalSubject }) =>
-      api.critical.removeFlag({ params: { id: String(criticalId) }, body: { reason, ...seenOf(subject) } }),
-    meta: { invalidates: AFTER_CHANGE, afterRefusal: true },
-  })
-
-export const useConfirmRestored = () =>
-  useMutation({
-    mutationFn: () => api.critical.confirmRestored(),
-    meta: { invalidates: [CACHE.critical] },
+      api.critical.removeFlag({ params: { id: criticalId }, body: { reason, ...seenOf(subject) } }),
+    meta: changesOf(api.critical.removeFlag),
   })

@@ -1,5 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
-import type { CallInput, contract } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState, type ComponentProps } from 'react'
 import type { FieldValues } from 'react-hook-form'
@@ -10,6 +8,7 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { showRefusal } from '../../ui/form/form-resolver.ts'
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
 
 interface ConfirmedFormDialogProps<Fields extends FieldValues, Checked> extends Omit<
   ComponentProps<typeof FormDialog<Fields, Checked>>,
@@ -60,10 +59,7 @@ interface Waiting {
 /** Runs an action, and again after an identity check when the server asks for one. */
 export const useConfirmedIdentity = () => {
   const [waiting, setWaiting] = useState<Waiting>()
-  const confirm = useMutation({
-    mutationFn: (body: CallInput<typeof contract.auth.confirmIdentity>['body']) =>
-      api.auth.confirmIdentity({ body }),
-  })
+  const confirm = useEndpoint(api.auth.confirmIdentity)
   /** @param onRefusal shows a refusal of the second run; a toast by default */
   const run = async (
     act: () => Promise<void>,
@@ -82,7 +78,7 @@ export const useConfirmedIdentity = () => {
       text={texts.confirmIdentityText}
       confirmLabel={texts.confirm}
       onConfirm={async (proof) => {
-        await confirm.mutateAsync(proof)
+        await confirm.mutateAsync({ body: proof })
         setWaiting(undefined)
         await waiting.act().catch(waiting.onRefusal)
       }}

@@ -8,7 +8,8 @@ import { useSessionStore } from '../../lib/session-store.ts'
 import { fieldProps } from '../../ui/form/form-resolver.ts'
 import { CodeField, PasswordField } from '../../ui/form/password-field.tsx'
 import * as texts from './texts.ts'
-import { waysQuery } from './ways.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { pageApi } from '../../lib/page-api.ts'
 
 const PasskeyButton = lazy(() => import('./passkey-button.tsx'))
 const ProviderButton = lazy(() => import('./provider-button.tsx'))
@@ -33,7 +34,7 @@ export function IdentityFields<Fields extends FieldValues, Checked>({
   submitsAtOnce = false,
 }: IdentityFieldsProps<Fields, Checked>) {
   const session = useSessionStore((state) => state.session)
-  const { data: ways } = useQuery(waysQuery())
+  const { data: ways } = useQuery(endpointQuery(pageApi.oidc.ways))
   // Most accounts have a password, so that its field does not wait.
   const hasPassword = !ways || ways.data.some(({ kind }) => kind === 'password')
   const providers = ways?.data.filter((way) => way.kind === 'provider') ?? []

@@ -1,6 +1,6 @@
 import { FALLBACK } from '@zelab/contract/fallback-messages'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
-import { CACHE, invalidate } from '../../lib/queries/keys.ts'
+import { invalidate } from '../../lib/endpoint-query.ts'
 import { useSessionStore } from '../../lib/session-store.ts'
 import { forgetUploads, storedUploads, storeUpload, type StoredUpload } from '../../lib/stored-uploads.ts'
 import { uploadInboxFile } from '../../lib/upload.ts'
@@ -38,7 +38,7 @@ const newKey = (): string =>
 const refreshInbox = (): void => {
   refresh ??= setTimeout(() => {
     refresh = undefined
-    invalidate(queryClient, [CACHE.inbox])
+    invalidate(queryClient, ['inbox'])
   }, REFRESH_MS)
 }
 

@@ -1,20 +1,16 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import type { CallInput, contract } from '@zelab/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { contract } from '@zelab/contract'
 import { PATIENTS_STALE_MS } from '../../lib/limits.ts'
 import { api } from '../../lib/api-client.ts'
 import type { ApiInput } from '../../lib/api-client.ts'
-import { browserTimeZone } from '../../lib/format.ts'
-import { AFTER_REGISTRATION, CACHE } from '../../lib/queries/keys.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 
 export type PatientFilters = NonNullable<ApiInput<typeof contract.patients.list>['query']>
 
-export const patientsQuery = (filters: PatientFilters) =>
-  queryOptions({
-    queryKey: [CACHE.patients, filters],
-    queryFn: ({ signal }) => api.patients.list({ query: filters }, { signal }),
-    staleTime: PATIENTS_STALE_MS,
-    placeholderData: keepPreviousData,
-  })
+export const patientsQuery = (filters: PatientFilters) => ({
+  ...endpointQuery(api.patients.list, { query: filters }),
+  staleTime: PATIENTS_STALE_MS,
+})
 
 /** Up to `most` other patients on the first page of a search, and whether there are more. */
 export const othersOn = <Row extends { id: number }>(
@@ -34,21 +30,3 @@ export const useOtherPatients = (search: string, exceptId: number | undefined, m
   const query = useQuery(patientsQuery({ search, page: 1, limit: most + 1 }))
   return { query, ...(query.data && othersOn(query.data, exceptId, most)) }
 }
-
-export const patientQuery = (id: number) =>
-  queryOptions({
-    queryKey: [CACHE.patient, id],
-    queryFn: async ({ signal }) =>
-      (await api.patients.getById({ params: { id: String(id) } }, { signal })).data,
-  })
-
-export const useCheckPhone = () =>
-  useMutation({ mutationFn: (phone: string) => api.patients.checkPhone({ body: { phone } }) })
-
-export const useRegisterPatient = () =>
-  useMutation({
-    mutationFn: (body: CallInput<typeof contract.patients.register>['body']) =>
-      // The server checks "not born in the future" against the user's time zone.
-      api.patients.register({ body }, { headers: { 'x-time-zone': browserTimeZone() } }),
-    meta: { invalidates: AFTER_REGISTRATION },
-  })

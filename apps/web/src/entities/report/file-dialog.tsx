@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ShownReport } from '@zelab/contract'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { firstPageQuery, reportQuery } from './queries.ts'
+import { firstPageQuery } from './queries.ts'
 import { latinKey } from '../../lib/latin-key.ts'
 import { fileAddress } from '../../lib/report-files.ts'
 import { VIEWER_MESSAGE, viewerAddress } from '../../lib/viewer-messages.ts'
@@ -14,6 +14,8 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { useIsPhoneWidth } from '../../ui/layout/window.ts'
 import classes from './file-dialog.module.css'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { api } from '../../lib/api-client.ts'
 
 interface FileDialogProps {
   report: ShownReport
@@ -110,7 +112,8 @@ function FileFrame({ report, isPrinting, frame, onPrinted, onClose }: FileFrameP
       if (data === VIEWER_MESSAGE.close) onClose()
       if (data === VIEWER_MESSAGE.shown) setCover(undefined)
       if (data === VIEWER_MESSAGE.printed) onPrinted?.()
-      if (data === VIEWER_MESSAGE.refused) void queries.invalidateQueries(reportQuery(id))
+      if (data === VIEWER_MESSAGE.refused)
+        void queries.invalidateQueries(endpointQuery(api.reports.getById, { params: { reportId: id } }))
     }
     window.addEventListener('message', listen)
     return () => window.removeEventListener('message', listen)

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { Visit } from '@zelab/contract'
 import { REFERRER_KINDS, REFERRER_NAME_LENGTH } from '@zelab/contract/limits'
 import { useEffect, useState } from 'react'
-import { referrersQuery, useAddReferrer } from './queries.ts'
+import { referrersQuery } from './queries.ts'
 import { SEARCH_DELAY_MS } from '../../lib/limits.ts'
 import { toastError } from '../../ui/feedback/toasts.ts'
 import { SearchSelect } from '../../ui/form/search-select.tsx'
 import * as words from '../../ui/form/texts.ts'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { pageApi } from '../../lib/page-api.ts'
 
 interface ReferrerFieldProps {
   labId: number
@@ -29,7 +31,7 @@ export function ReferrerField({ labId, stored, value, onChange, description, err
   const wanted = typed.trim()
   const search = useSettled(wanted)
   const { data: found = [], isSuccess, isPlaceholderData } = useQuery(referrersQuery(labId, search))
-  const add = useAddReferrer(labId)
+  const add = useEndpoint(pageApi.visits.addReferrer, { id: labId })
   const referrers: Known[] =
     chosen && wanted === '' && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found
   const isCurrent = wanted === search && isSuccess && !isPlaceholderData

@@ -6,9 +6,11 @@ import type { Payment } from '@zelab/contract/limits'
 import { useCan } from '../../lib/session-store.ts'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
-import { useSetPayment, useUsesVisits, visitStatesQuery } from './queries.ts'
+import { useUsesVisits, visitStatesQuery } from './queries.ts'
 import * as texts from './texts.ts'
 import { factsOfPatient, VisitSentence } from './visit-sentence.tsx'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { pageApi } from '../../lib/page-api.ts'
 
 const SIGNS = {
   open: { tone: 'neutral', icon: null },
@@ -44,13 +46,13 @@ interface MarkPaidProps {
 /** Records the payment with one click; the notice offers to undo it. */
 export function MarkPaid({ visit: { id, updatedAt }, payment = 'due', patientName }: MarkPaidProps) {
   const may = useCan()
-  const { mutateAsync: setPayment, isPending } = useSetPayment()
+  const { mutateAsync: setPayment, isPending } = useEndpoint(pageApi.visits.updateVisit)
   if (!may('visits:edit') || (payment !== 'due' && payment !== 'unknown')) return null
   // Promises, because the button goes with its row.
   const set = async (next: 'paid' | 'due') => {
-    const { data } = await setPayment({ id, updatedAt, payment: next })
+    const { data } = await setPayment({ params: { id }, body: { updatedAt, payment: next } })
     const undo = () => {
-      setPayment({ id, updatedAt: data.updatedAt, payment }).then(
+      setPayment({ params: { id }, body: { updatedAt: data.updatedAt, payment } }).then(
         () => toastSuccess(texts.PAYMENT_IS_BACK[payment]),
         (error: unknown) => toastError(error),
       )

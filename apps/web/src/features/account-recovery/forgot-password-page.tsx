@@ -1,7 +1,6 @@
 import { Stack, TextInput } from '@mantine/core'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useForm } from 'react-hook-form'
-import { useForgotPassword } from '../../lib/queries/auth.ts'
 import { useInitialFocus } from '../../ui/form/initial-focus.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
@@ -9,16 +8,21 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { RecoveryFrame } from './recovery-frame.tsx'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { api } from '../../lib/api-client.ts'
 
 export function ForgotPasswordPage() {
   useInitialFocus()
-  const forgotPassword = useForgotPassword()
+  const forgotPassword = useEndpoint(api.auth.forgotPassword)
   const { register, handleSubmit } = useForm({ defaultValues: { email: '' } })
   const submit = handleSubmit(({ email }) =>
-    forgotPassword.mutate(email.trim(), {
-      onSuccess: () => toastSuccess(SUCCESS.resetLinkSent),
-      onError: (error) => toastError(error),
-    }),
+    forgotPassword.mutate(
+      { body: { email: email.trim() } },
+      {
+        onSuccess: () => toastSuccess(SUCCESS.resetLinkSent),
+        onError: (error) => toastError(error),
+      },
+    ),
   )
   return (
     <RecoveryFrame
@@ -37,7 +41,7 @@ export function ForgotPasswordPage() {
         <Stack gap="md">
           {forgotPassword.isSuccess && (
             <Notice tone="info" title={texts.checkInbox}>
-              {texts.linkIsOnItsWay(forgotPassword.variables)}
+              {texts.linkIsOnItsWay(forgotPassword.variables.body.email)}
             </Notice>
           )}
           <TextInput

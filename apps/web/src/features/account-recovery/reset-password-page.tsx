@@ -4,7 +4,6 @@ import { resetPasswordForm } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useEffect, useState } from 'react'
 import { fieldProps, useSchemaForm } from '../../ui/form/form-resolver.ts'
-import { useResetPassword } from '../../lib/queries/auth.ts'
 import { useInitialFocus } from '../../ui/form/initial-focus.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
@@ -13,6 +12,8 @@ import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { InvitationProviders, OnlyProviders, useInvitation } from './invitation-providers.tsx'
 import { RecoveryFrame } from './recovery-frame.tsx'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { api } from '../../lib/api-client.ts'
 
 interface LinkSecrets {
   token: string
@@ -30,11 +31,11 @@ export function ResetPasswordPage() {
   const link = useLinkSecrets()
   const invitation = useInvitation(link.token)
   const navigate = useNavigate()
-  const resetPassword = useResetPassword()
+  const resetPassword = useEndpoint(api.auth.resetPassword)
   const form = useSchemaForm(resetPasswordForm, { defaultValues: { password: '', confirmPassword: '' } })
   const submit = form.handleSubmit(async (passwords) => {
     try {
-      await resetPassword.mutateAsync({ ...passwords, ...link })
+      await resetPassword.mutateAsync({ body: { ...passwords, ...link } })
     } catch (error) {
       return toastError(error)
     }

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import { IconHistory, IconListDetails, IconRefresh, IconServer, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { activityExportAddress, activityQuery } from '../../lib/queries/activity.ts'
+import { activityExportAddress } from '../../lib/queries/activity.ts'
 import { withFilter } from '../../lib/search-params.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ExportLink } from '../../ui/actions/export-link.tsx'
@@ -15,6 +15,8 @@ import { ActivityList } from './activity-list.tsx'
 import type { ActivitySearch } from './activity-search.ts'
 import { activityFiltersOf, filterOf, tabOf } from './activity-search.ts'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { api } from '../../lib/api-client.ts'
 
 const EMPTY_HINTS = {
   all: texts.emptyAll,
@@ -28,7 +30,7 @@ export function ActivityPage() {
   const search = useSearch({ from: '/_shell/user/logs/activity' })
   const navigate = useNavigate()
   const filters = activityFiltersOf(search)
-  const query = useQuery(activityQuery(filters))
+  const query = useQuery(endpointQuery(api.activity.list, { query: filters }))
   const go = (change: ActivitySearch) =>
     void navigate({ to: '/user/logs/activity', search: change, resetScroll: false })
 

@@ -3,7 +3,6 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { CriticalResult } from '@zelab/contract'
-import { reportQuery } from '../../entities/report/queries.ts'
 import { criticalOfQuery } from '../../entities/critical/queries.ts'
 import { PatientStrip } from '../../entities/patient/patient-strip.tsx'
 import { formatDateTime } from '../../lib/format.ts'
@@ -20,6 +19,8 @@ import * as words from '../../entities/critical/texts.ts'
 import { CallList } from './call-list.tsx'
 import { NoticeList } from './notice-list.tsx'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { api } from '../../lib/api-client.ts'
 
 /** Every call about a report, to print for an auditor. */
 export function CallRecordPage() {
@@ -36,7 +37,7 @@ export function CallRecordPage() {
 
 function CallRecord({ id }: { id: number }) {
   const { data, error, isFetching, refetch } = useQuery(criticalOfQuery({ reportId: id }))
-  const { data: report } = useQuery(reportQuery(id))
+  const { data: report } = useQuery(endpointQuery(api.reports.getById, { params: { reportId: id } }))
   usePrintRecord('report', id)
   return (
     <>

@@ -3,15 +3,10 @@ import { IconPhoneCall } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { CRITICAL_LISTS, type CriticalList, type ListedCritical } from '@zelab/contract'
 import { useState } from 'react'
-import {
-  criticalListQuery,
-  useConfirmRestored,
-  type CriticalSubject,
-} from '../../entities/critical/queries.ts'
+import { type CriticalSubject } from '../../entities/critical/queries.ts'
 import { TimeLeft } from '../../entities/critical/time-left.tsx'
 import { useUsesCritical } from '../../lib/app-data-store.ts'
 import { criticalCountsQuery } from '../../lib/queries/counts.ts'
-import { CACHE } from '../../lib/queries/keys.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { PhoneLink } from '../../ui/display/contact-links.tsx'
 import { Ltr } from '../../ui/display/inline.tsx'
@@ -28,6 +23,9 @@ import { contactsOf } from './call-contacts.ts'
 import { CallDialog } from './call-dialog.tsx'
 import { NoticeList } from './notice-list.tsx'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { api } from '../../lib/api-client.ts'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
 
 const SHOWN = 20
 
@@ -70,7 +68,7 @@ export function CriticalPage() {
 /** After a restore, an Admin decides when people are told again. */
 function Restored() {
   const { data: counts } = useQuery(criticalCountsQuery())
-  const confirm = useConfirmRestored()
+  const confirm = useEndpoint(api.critical.confirmRestored)
   if (!counts || counts.restored === 0) return null
   return (
     <Box mb="md">
@@ -100,7 +98,7 @@ function Restored() {
 
 function List({ list }: { list: CriticalList }) {
   const [page, setPage] = useState(1)
-  const found = useQuery(criticalListQuery({ list, page, limit: SHOWN }))
+  const found = useQuery(endpointQuery(api.critical.list, { query: { list, page, limit: SHOWN } }))
   const [calling, setCalling] = useState<ListedCritical>()
   const called = calling && (found.data?.data.find(({ id }) => id === calling.id) ?? calling)
   const subject = called && subjectOf(called)
@@ -117,7 +115,7 @@ function List({ list }: { list: CriticalList }) {
           />
         }
         onPageChange={setPage}
-        refreshes={CACHE.critical}
+        refreshes="critical"
       >
         {(result) => <Line key={result.id} result={result} onCall={() => setCalling(result)} />}
       </RecordList>

@@ -1,6 +1,5 @@
 import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { criticalTimesQuery } from '../../entities/critical/queries.ts'
 import { formatCount } from '../../lib/format.ts'
 import type { InsightFilters } from '../../lib/queries/insights.ts'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
@@ -8,12 +7,14 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
 import * as words from '../../entities/critical/texts.ts'
 import * as texts from './texts.ts'
+import { figuresQuery } from '../../lib/queries/insights.ts'
+import { api } from '../../lib/api-client.ts'
 
 const spanOf = (seconds: number | null) => (seconds === null ? texts.none : words.span(seconds * 1000))
 
 /** How soon critical results of a period were read back. */
 export function CriticalTimesCard({ filters }: { filters: InsightFilters }) {
-  const { data, error, isFetching, refetch } = useQuery(criticalTimesQuery(filters))
+  const { data, error, isFetching, refetch } = useQuery(figuresQuery(api.critical.times, filters))
   if (data && !data.isUsed) return null
   return (
     <Box mb="md">

@@ -6,7 +6,6 @@ import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PasskeyReminder } from '../../entities/identity/passkey-reminder.tsx'
 import { formatPlainDate, localToday } from '../../lib/format.ts'
-import { dashboardQuery } from './queries.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -22,6 +21,8 @@ import { StatCards } from './stat-cards.tsx'
 import * as texts from './texts.tsx'
 import { ToDoCard } from './to-do/to-do.tsx'
 import { TrendCard } from './trend/trend-card.tsx'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { pageApi } from '../../lib/page-api.ts'
 
 /** In pixels. The list of what is to do ends with the panels beside it, or leaves room for the drop zone below it. */
 const LIST_HEIGHT = { alone: 340, withDrop: 180 }
@@ -38,7 +39,7 @@ export function DashboardPage({ renderInbox, renderPublishing, renderVisits }: D
   const { todo } = useSearch({ from: '/_shell/user/dashboard' })
   const { lab, userType } = useCurrentUser()
   const setup = useSetup()
-  const { data, error, isFetching, refetch } = useQuery(dashboardQuery())
+  const { data, error, isFetching, refetch } = useQuery(endpointQuery(pageApi.dashboard.get))
   const hasFailed = error !== null && !data
   const isTechnician = userType.name === 'Technician'
   return (

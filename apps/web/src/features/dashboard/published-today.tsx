@@ -4,17 +4,18 @@ import { formatCount } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Fetched } from '../../ui/list/fetched.tsx'
-import { dashboardWorkQuery } from './queries.ts'
 import { RecentPanel } from './recent-panel.tsx'
 import { ReportRow } from './recent-reports.tsx'
 import * as texts from './texts.tsx'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { pageApi } from '../../lib/page-api.ts'
 
 /** Five rows. */
 const HEIGHT_PX = 285
 
 /** Own publications of a Technician. */
 export function PublishedToday() {
-  const query = useQuery(dashboardWorkQuery())
+  const query = useQuery(endpointQuery(pageApi.dashboard.getWork))
   const group = query.data?.publishedToday
   const count = group && `${formatCount(group.total)}${group.isEstimate ? '+' : ''}`
   const panel = (

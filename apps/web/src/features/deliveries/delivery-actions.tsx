@@ -2,7 +2,6 @@ import { Button, Group } from '@mantine/core'
 import type { Delivery } from '@zelab/contract'
 import { useState } from 'react'
 import { useCan } from '../../lib/session-store.ts'
-import { useResendDelivery, useRevokeDelivery } from './queries.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
@@ -10,15 +9,17 @@ import { isLive, isResendable } from './delivery-status.ts'
 import { RecordCallButton } from './report-call.tsx'
 import * as texts from './texts.ts'
 import * as shared from '../../ui/texts.ts'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { api } from '../../lib/api-client.ts'
 
 export function DeliveryActions({ delivery }: { delivery: Delivery }) {
   const may = useCan()
-  const revoke = useRevokeDelivery()
+  const revoke = useEndpoint(api.deliveries.revoke, { id: delivery.id })
   const [isAsking, setIsAsking] = useState(false)
   const isWaiting = delivery.state === 'queued' || delivery.state === 'held'
   if (!may('reports:send')) return null
   const end = () =>
-    revoke.mutate(delivery.id, {
+    revoke.mutate(undefined, {
       onSuccess: () => toastSuccess(isWaiting ? texts.messageCanceled : texts.linkWasEnded),
       onError: (error) => toastError(error),
       onSettled: () => setIsAsking(false),
@@ -56,7 +57,7 @@ export function DeliveryActions({ delivery }: { delivery: Delivery }) {
 }
 
 export function ResendButton({ delivery }: { delivery: Delivery }) {
-  const resend = useResendDelivery()
+  const resend = useEndpoint(api.deliveries.resend, { id: delivery.id })
   return (
     <SubmitButton
       size="xs"
@@ -65,7 +66,7 @@ export function ResendButton({ delivery }: { delivery: Delivery }) {
       pendingLabel={texts.sending}
       aria-label={texts.resendTo(delivery.patient.fullName, delivery.report.title)}
       onClick={() =>
-        resend.mutate(delivery.id, {
+        resend.mutate(undefined, {
           onSuccess: () => toastSuccess(texts.messageQueued),
           onError: (error) => toastError(error),
         })

@@ -17,8 +17,9 @@ import { MomentField } from '../../ui/form/moment-field.tsx'
 import { momentResolver } from '../../ui/form/moment-resolver.ts'
 import { RadioField } from '../../ui/form/radio-field.tsx'
 import { Facts } from '../../ui/list/record-list.tsx'
-import { useRecordReportCall } from './queries.ts'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { api } from '../../lib/api-client.ts'
 
 /** A report that was sent, or was not because its patient has no contact. */
 export type CalledReport = Pick<Delivery, 'report' | 'patient' | 'call'> & Partial<Pick<Delivery, 'delegate'>>
@@ -45,7 +46,7 @@ export function RecordCallButton({ about }: { about: CalledReport }) {
 
 export function ReportCallDialog({ about, onClose }: { about: CalledReport; onClose: () => void }) {
   const { report, patient, delegate } = about
-  const record = useRecordReportCall(report.id)
+  const record = useEndpoint(api.deliveries.recordCall, { id: report.id })
   // The call is about the version of the list when the dialog opened.
   const [version] = useState(report.version)
   const [now] = useState(() => localMoment(new Date(serverNow()).toISOString()))

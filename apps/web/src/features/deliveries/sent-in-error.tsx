@@ -1,12 +1,13 @@
 import { Stack } from '@mantine/core'
 import type { Answer, contract } from '@zelab/contract'
 import { useCan } from '../../lib/session-store.ts'
-import { useConfirmSentInError } from './queries.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import * as texts from './texts.ts'
 import * as shared from '../../ui/texts.ts'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { api } from '../../lib/api-client.ts'
 
 interface SentInErrorProps {
   reportId: number
@@ -15,7 +16,7 @@ interface SentInErrorProps {
 
 export function SentInError({ reportId, sent: { recipients, confirmed } }: SentInErrorProps) {
   const may = useCan()
-  const confirm = useConfirmSentInError(reportId)
+  const confirm = useEndpoint(api.deliveries.confirmSentInError, { id: reportId })
   return (
     <Stack gap="sm" align="start" px="md" py="sm">
       <Notice tone="mismatch" title={texts.sentInError}>

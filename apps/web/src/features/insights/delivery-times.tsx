@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ChannelTimes } from '@zelab/contract'
 import { formatCount } from '../../lib/format.ts'
 import type { InsightFilters } from '../../lib/queries/insights.ts'
-import { deliveryTimesQuery } from '../../lib/queries/insights.ts'
+import { figuresQuery } from '../../lib/queries/insights.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
@@ -12,9 +12,10 @@ import type { Column } from '../../ui/table/data-table.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { ListExport } from './list-export.tsx'
 import * as texts from './texts.ts'
+import { pageApi } from '../../lib/page-api.ts'
 
 export function DeliveryTimesCard({ filters }: { filters: InsightFilters }) {
-  const query = useQuery(deliveryTimesQuery(filters))
+  const query = useQuery(figuresQuery(pageApi.insights.deliveryTimes, filters))
   const { data, error, isFetching, isPlaceholderData, refetch } = query
   const isEmpty = data?.channels.length === 0
   return (

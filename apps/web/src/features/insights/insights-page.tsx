@@ -6,7 +6,7 @@ import { VALIDATION } from '@zelab/contract/messages'
 import type { ReactNode } from 'react'
 import { formatPlainDate } from '../../lib/format.ts'
 import type { InsightFilters } from '../../lib/queries/insights.ts'
-import { insightExportAddress, insightsQuery } from '../../lib/queries/insights.ts'
+import { figuresQuery, insightExportAddress } from '../../lib/queries/insights.ts'
 import { withFilter } from '../../lib/search-params.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { toBars } from '../../ui/charts/breakdown-bars.ts'
@@ -27,6 +27,7 @@ import { TurnaroundCards } from './turnaround.tsx'
 import { UnopenedList } from './unopened-list.tsx'
 import { StatCard, StatStrip } from '../../ui/layout/stat-card.tsx'
 import { WAIT_BANDS } from '@zelab/contract/limits'
+import { pageApi } from '../../lib/page-api.ts'
 
 const LAST = WAIT_BANDS.length - 1
 const lastLimit = WAIT_BANDS[LAST - 1] ?? ''
@@ -59,7 +60,7 @@ export function InsightsPage({ renderQuality }: { renderQuality: (filters: Insig
   const filters = filtersOf(search)
   const isRefused = isTooLong(search)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...insightsQuery(filters),
+    ...figuresQuery(pageApi.insights.get, filters),
     enabled: !isRefused,
   })
   const go = (change: InsightSearch) =>

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { visitSettingsQuery } from '../../entities/visit/queries.ts'
 import { formatCount } from '../../lib/format.ts'
 import type { InsightFilters } from '../../lib/queries/insights.ts'
-import { turnaroundQuery } from '../../lib/queries/insights.ts'
+import { figuresQuery } from '../../lib/queries/insights.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -18,6 +18,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { ListExport } from './list-export.tsx'
 import { WEEKDAYS } from '../../entities/visit/texts.ts'
 import * as texts from './texts.ts'
+import { pageApi } from '../../lib/page-api.ts'
 
 type Figures = Omit<Turnarounds['weekdays'][number], 'weekday'>
 
@@ -61,7 +62,7 @@ export function TurnaroundCards({ filters, children }: TurnaroundCardsProps) {
   const { lab } = useCurrentUser()
   const settings = useQuery({ ...visitSettingsQuery(lab?.id ?? 0), enabled: lab !== null })
   const query = useQuery({
-    ...turnaroundQuery(filters),
+    ...figuresQuery(pageApi.insights.turnaround, filters),
     enabled: lab === null || (settings.data?.isOn ?? false),
   })
   const { data, error, isFetching, isPlaceholderData, refetch } = query

@@ -5,7 +5,6 @@ import type { UnopenedReport } from '@zelab/contract'
 import { Hint } from '../../ui/display/inline.tsx'
 import { formatDateTime, formatRelative } from '../../lib/format.ts'
 import type { InsightFilters } from '../../lib/queries/insights.ts'
-import { unopenedQuery } from '../../lib/queries/insights.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { AnchorLink } from '../../ui/actions/links.tsx'
@@ -14,6 +13,8 @@ import { RecordTable } from '../../ui/table/record-table.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { ListExport } from './list-export.tsx'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { pageApi } from '../../lib/page-api.ts'
 
 interface UnopenedListProps {
   filters: InsightFilters
@@ -23,7 +24,7 @@ interface UnopenedListProps {
 }
 
 export function UnopenedList({ filters, isOfEveryLab, page, onPageChange }: UnopenedListProps) {
-  const list = useQuery(unopenedQuery({ ...filters, page }))
+  const list = useQuery(endpointQuery(pageApi.insights.listUnopened, { query: { ...filters, page } }))
   const { data, error } = list
   return (
     <SectionCard

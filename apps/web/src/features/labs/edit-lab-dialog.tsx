@@ -1,7 +1,7 @@
 import type { Lab } from '@zelab/contract'
 import { labFields, typedPhoneField } from '@zelab/contract'
 import { useState } from 'react'
-import { useUpdateLab } from '../../lib/queries/labs.ts'
+import { useUpdateLab } from './queries.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { useSchemaForm } from '../../ui/form/form-resolver.ts'
 import { LabFieldset } from './lab-fieldset.tsx'

@@ -3,7 +3,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Lab } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
-import { useDeleteLab } from '../../lib/queries/labs.ts'
+import { useDeleteLab } from './queries.ts'
 import { DeleteDialog } from '../../ui/feedback/delete-dialog.tsx'
 import { RowMenu } from '../../ui/actions/row-menu.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
@@ -16,7 +16,7 @@ const SIGN = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 /** Edits or deletes a lab. The server refuses to delete a lab in use. */
 export function LabActions({ lab }: { lab: Lab }) {
   const [open, setOpen] = useState<'edit' | 'delete'>()
-  const remove = useDeleteLab()
+  const remove = useDeleteLab(lab.id)
   const close = () => setOpen(undefined)
   return (
     <>
@@ -44,7 +44,7 @@ export function LabActions({ lab }: { lab: Lab }) {
         isPending={remove.isPending}
         onConfirm={() =>
           // Not with `mutate` callbacks, which do not run after the card unmounts.
-          void remove.mutateAsync(lab.id).then(
+          void remove.mutateAsync().then(
             () => toastSuccess(SUCCESS.labDeleted),
             () => undefined,
           )

@@ -5,7 +5,6 @@ import type { LabOverview } from '@zelab/contract'
 import { lazy, Suspense } from 'react'
 import { isNotFound } from '../../lib/api-error.ts'
 import { formatCount, formatDate } from '../../lib/format.ts'
-import { labOverviewQuery } from '../../lib/queries/labs.ts'
 import { LAB_TABS } from '../../lib/page-tabs.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
 import { EmailLink, PhoneLink } from '../../ui/display/contact-links.tsx'
@@ -28,6 +27,8 @@ import { LabSending } from './sending/lab-sending.tsx'
 import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 import { LabVisits } from './visits/lab-visits.tsx'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { api } from '../../lib/api-client.ts'
 
 const LetterheadCard = lazy(async () => ({
   default: (await import('./letterhead/letterhead-card.tsx')).LetterheadCard,
@@ -49,7 +50,7 @@ export function LabPage() {
 function LabOfId({ id }: { id: number }) {
   const { tab = 'overview', page = 1 } = useSearch({ from: '/_shell/user/labs/$labId' })
   const navigate = useNavigate()
-  const query = useQuery(labOverviewQuery(id))
+  const query = useQuery(endpointQuery(api.labs.getOverview, { params: { id } }))
   const { data: overview, error } = query
   if (error && isNotFound(error)) return <LabNotFound />
   if (!overview)

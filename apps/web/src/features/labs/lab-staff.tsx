@@ -3,7 +3,6 @@ import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { LabStaffMember } from '@zelab/contract'
 import { defaultPageSize } from '../../lib/brand.ts'
-import { labStaffQuery } from '../../lib/queries/labs.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { Ltr } from '../../ui/display/inline.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
@@ -14,6 +13,8 @@ import type { Column } from '../../ui/table/data-table.tsx'
 import { PagedList } from '../../ui/list/paged-list.tsx'
 import { RecordTable } from '../../ui/table/record-table.tsx'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { api } from '../../lib/api-client.ts'
 
 interface LabStaffProps {
   labId: number
@@ -25,7 +26,9 @@ const targetOf = ({ id }: LabStaffMember) =>
   ({ to: '/user/users/edit/$userId', params: { userId: String(id) } }) as const
 
 export function LabStaff({ labId, page, onPageChange }: LabStaffProps) {
-  const list = useQuery(labStaffQuery(labId, { page, limit: defaultPageSize() }))
+  const list = useQuery(
+    endpointQuery(api.labs.listStaff, { params: { id: labId }, query: { page, limit: defaultPageSize() } }),
+  )
   return (
     <SectionCard title={texts.staff} isFlush>
       <PagedList

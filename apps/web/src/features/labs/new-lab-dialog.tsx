@@ -2,7 +2,7 @@ import type { FormOutput, Lab, labFields } from '@zelab/contract'
 import { createLabBody } from '@zelab/contract'
 import { CONFIRM, SUCCESS } from '@zelab/contract/messages'
 import { useForm } from 'react-hook-form'
-import { useCreateLab } from '../../lib/queries/labs.ts'
+import { useCreateLab } from './queries.ts'
 import { FormCard } from '../../ui/form/form-card.tsx'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { formResolver } from '../../ui/form/form-resolver.ts'
@@ -61,7 +61,7 @@ const useNewLab = (onCreated?: (lab: Lab) => void) => {
       pendingLabel: texts.addingLab,
     }),
     onSave: async (lab: FormOutput<ReturnType<typeof labFields>>) => {
-      const { data } = await create.mutateAsync(lab)
+      const { data } = await create.mutateAsync({ body: lab })
       onCreated?.(data)
     },
     success: SUCCESS.labAdded,

@@ -2,7 +2,7 @@ import { Modal, Stack, TextInput } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { useMutation } from '@tanstack/react-query'
-import type { PasskeyAssertion } from '@zelab/contract'
+import type { CallInput, contract, PasskeyAssertion } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import type { KeyboardEvent, SubmitEvent } from 'react'
 import { useRef, useState } from 'react'
@@ -11,7 +11,6 @@ import { api } from '../../lib/api-client.ts'
 import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts'
 import { useBrand } from '../../lib/brand.ts'
 import { isOrigin } from '../../lib/guards.ts'
-import { useLogin } from '../../lib/queries/auth.ts'
 import { pageApi } from '../../lib/page-api.ts'
 import { collectKeys, dropCollectedKeys, pressCollectedKeys } from '../../lib/typed-ahead.ts'
 import { setPreferences, setSession, setUser } from '../../lib/session-store.ts'
@@ -54,7 +53,9 @@ const isCodeProblem = (error: unknown): boolean =>
 /** Titled "{role} Login". The only validation is the browser's for an email (AMB-14). */
 export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
   const router = useRouter()
-  const login = useLogin()
+  const login = useMutation({
+    mutationFn: (body: CallInput<typeof contract.auth.login>['body']) => api.auth.login({ body }),
+  })
   // A dialog that mounts open cannot return the focus.
   const isMounted = useMounted()
 

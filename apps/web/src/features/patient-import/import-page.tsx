@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { isNotFound } from '../../lib/api-error.ts'
 import { dateOrder } from '../../lib/brand.ts'
-import { patientImportQuery, useCancelImport } from './queries.ts'
+import { patientImportQuery, useImportChange } from './queries.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -25,13 +25,15 @@ import { StartStep, type ImportChoices } from './start-step.tsx'
 import * as texts from './texts.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import * as shared from '../../ui/texts.ts'
+import { pageApi } from '../../lib/page-api.ts'
+import { endpointMutation } from '../../lib/endpoint-mutation.ts'
 
 export function ImportPage() {
   const { id } = useSearch({ from: '/_shell/user/patients/import' })
   const navigate = useNavigate()
   const client = useQueryClient()
   const user = useCurrentUser()
-  const cancel = useCancelImport()
+  const cancel = useImportChange(endpointMutation(pageApi.patientImport.cancel, { id: id ?? 0 }))
   const [choices, setChoices] = useState<ImportChoices>(() => ({
     dateOrder: dateOrder(),
     encoding: '',
@@ -51,7 +53,7 @@ export function ImportPage() {
       const labId = user.lab ? '' : String(found.lab.id)
       setChoices({ ...choices, dateOrder: found.dateOrder, labId })
       // Deletes the parsed rows. If the request fails, a job deletes them after a day.
-      if (found.state === 'ready') cancel.mutate(found.id)
+      if (found.state === 'ready') cancel.mutate()
     }
     void navigate({ to: '/user/patients/import', search: {} })
   }
@@ -76,11 +78,11 @@ export function ImportPage() {
           start={start}
           file={sent?.id === id ? sent.file : undefined}
           onStarted={(started, file) => {
-            cancel.mutate(id)
+            cancel.mutate()
             begin(started, file)
           }}
           onAnother={chooseAnother}
-          onCancel={() => cancel.mutate(id, { onError: (error) => toastError(error) })}
+          onCancel={() => cancel.mutate(undefined, { onError: (error) => toastError(error) })}
           isCancelling={cancel.isPending}
         />
       )}

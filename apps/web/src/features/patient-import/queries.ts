@@ -1,9 +1,17 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { DateOrder, ImportEncoding, ImportRowKind, PatientImport } from '@zelab/contract'
+import { queryOptions, useMutation, useQueryClient, type UseMutationOptions } from '@tanstack/react-query'
+import type {
+  Answer,
+  contract,
+  DateOrder,
+  ImportEncoding,
+  ImportRowKind,
+  PatientImport,
+} from '@zelab/contract'
 import { IMPORT_PART } from '@zelab/contract/limits'
-import { urlOf } from '../../lib/api-client.ts'
+import { api, urlOf } from '../../lib/api-client.ts'
+import { changesOf } from '../../lib/endpoint-mutation.ts'
+import { endpointQuery, invalidate } from '../../lib/endpoint-query.ts'
 import { pageApi, pageApiAddresses } from '../../lib/page-api.ts'
-import { AFTER_REGISTRATION, CACHE, invalidate } from '../../lib/queries/keys.ts'
 import { sendFile, type UploadOptions } from '../../lib/upload.ts'
 
 const POLL_MS = 700
@@ -11,26 +19,22 @@ const IMPORT_PAGE_SIZE = 20
 
 const isAtWork = ({ state }: PatientImport): boolean => state === 'checking' || state === 'writing'
 
-export const patientImportQuery = (id: number) =>
-  queryOptions({
-    queryKey: [CACHE.patientImport, id],
+export const patientImportQuery = (id: number) => {
+  return queryOptions({
+    ...endpointQuery(pageApi.patientImport.get, { params: { id } }),
     queryFn: async ({ signal, client }) => {
-      const { data } = await pageApi.patientImport.get({ params: { id: String(id) } }, { signal })
-      if (data.state === 'done') invalidate(client, AFTER_REGISTRATION)
+      const { data } = await pageApi.patientImport.get({ params: { id } }, { signal })
+      if (data.state === 'done') invalidate(client, changesOf(api.patients.register).invalidates)
       return data
     },
     refetchInterval: ({ state: { data } }) => data && isAtWork(data) && POLL_MS,
   })
+}
 
 export const importRowsQuery = (id: number, kind: ImportRowKind, page: number) =>
-  queryOptions({
-    queryKey: [CACHE.patientImport, id, kind, page],
-    queryFn: ({ signal }) =>
-      pageApi.patientImport.listRows(
-        { params: { id: String(id) }, query: { kind, page, limit: IMPORT_PAGE_SIZE } },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
+  endpointQuery(pageApi.patientImport.listRows, {
+    params: { id },
+    query: { kind, page, limit: IMPORT_PAGE_SIZE },
   })
 
 /** Uploads a file for an import; `labId` is for Admins, who have no lab. */
@@ -48,28 +52,13 @@ export const addressOfImportErrors = (id: number): string =>
 export const addressOfBadRows = (id: number): string =>
   urlOf(pageApiAddresses.patientImport.exportBadRows, { params: { id } })
 
-const useImportChange = <Input>(change: (input: Input) => Promise<{ data: PatientImport }>) => {
+/** Confirming or canceling, which the page shows immediately. */
+export const useImportChange = <Body>(
+  change: UseMutationOptions<Answer<typeof contract.patientImport.confirm>, Error, Body>,
+) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: change,
+    ...change,
     onSuccess: ({ data }) => client.setQueryData(patientImportQuery(data.id).queryKey, data),
   })
 }
-
-export const useConfirmImport = () =>
-  useImportChange(
-    ({
-      id,
-      skipDuplicates,
-      skipInvalid = false,
-    }: {
-      id: number
-      skipDuplicates: boolean
-      /** Imports the valid rows of a file with errors, after a second confirmation. */
-      skipInvalid?: boolean
-    }) =>
-      pageApi.patientImport.confirm({ params: { id: String(id) }, body: { skipDuplicates, skipInvalid } }),
-  )
-
-export const useCancelImport = () =>
-  useImportChange((id: number) => pageApi.patientImport.cancel({ params: { id: String(id) } }))

@@ -2,7 +2,7 @@ import { Button, Checkbox, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { PatientImport } from '@zelab/contract'
 import { useState, type ReactNode } from 'react'
-import { addressOfBadRows, addressOfImportErrors, useConfirmImport } from './queries.ts'
+import { addressOfBadRows, addressOfImportErrors, useImportChange } from './queries.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -13,6 +13,8 @@ import { ImportRows } from './import-rows.tsx'
 import { labelOfDateOrder, patientsToWrite } from './import-labels.ts'
 import classes from './patient-import.module.css'
 import * as texts from './texts.tsx'
+import { pageApi } from '../../lib/page-api.ts'
+import { endpointMutation } from '../../lib/endpoint-mutation.ts'
 
 interface ReviewStepProps {
   found: PatientImport
@@ -30,13 +32,13 @@ export function ReviewStep({ found, encodingChoice, onAnother, onOutdated }: Rev
     setAcceptsLoss(false)
     setIsAsking(true)
   }
-  const confirm = useConfirmImport()
+  const confirm = useImportChange(endpointMutation(pageApi.patientImport.confirm, { id: found.id }))
   const count = patientsToWrite(found, leavesOut)
   const write = () =>
     confirm.mutate(
       {
-        id: found.id,
         skipDuplicates: leavesOut && rowsDuplicate > 0,
+        // Imports the valid rows of a file with errors, after a second confirmation.
         skipInvalid: rowsWithErrors > 0,
       },
       {

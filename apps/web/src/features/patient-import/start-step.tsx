@@ -6,7 +6,7 @@ import { IMPORT_MAX_MB, IMPORT_MAX_ROWS, type ImportEncoding } from '@zelab/cont
 import { REFUSAL } from '@zelab/contract/messages'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { SearchSelect } from '../../ui/form/search-select.tsx'
-import { labsQuery } from '../../lib/queries/labs.ts'
+import { labsQuery } from '../../lib/queries/lookups.ts'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { FileDropZone } from '../../ui/form/file-drop-zone.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'

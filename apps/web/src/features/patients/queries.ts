@@ -1,92 +1,53 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
 import { apiAddresses } from '../../lib/api-addresses.ts'
 import { api, urlOf } from '../../lib/api-client.ts'
+import { changesOf, endpointMutation } from '../../lib/endpoint-mutation.ts'
+import { endpointQuery, invalidate } from '../../lib/endpoint-query.ts'
 import { browserTimeZone } from '../../lib/format.ts'
-import { AFTER_RECORD_CHANGE, CACHE, invalidate } from '../../lib/queries/keys.ts'
 import type { PatientFilters } from '../../entities/patient/queries.ts'
 
-type BodyOf<Name extends 'findDuplicates' | 'merge' | 'update'> = CallInput<
-  (typeof contract)['patients'][Name]
->['body']
-
-export type DuplicateQuestion = BodyOf<'findDuplicates'>
+export type DuplicateQuestion = CallInput<typeof contract.patients.findDuplicates>['body']
 
 /** Possible duplicates of the input, which is not cached. */
-export const duplicatesQuery = (question: DuplicateQuestion) =>
-  queryOptions({
-    queryKey: ['duplicates', question],
-    queryFn: async ({ signal }) => (await api.patients.findDuplicates({ body: question }, { signal })).data,
-    gcTime: 0,
-  })
-
-export const patientChangesQuery = (id: number) =>
-  queryOptions({
-    queryKey: [CACHE.patientChanges, id],
-    queryFn: async ({ signal }) =>
-      (await api.patients.listChanges({ params: { id: String(id) } }, { signal })).data,
-  })
-
-export const patientMergesQuery = (id: number) =>
-  queryOptions({
-    queryKey: [CACHE.patientMerges, id],
-    queryFn: async ({ signal }) =>
-      (await api.patients.listMerges({ params: { id: String(id) } }, { signal })).data,
-  })
-
-export const retentionQuery = (id: number) =>
-  queryOptions({
-    queryKey: [CACHE.retention, id],
-    queryFn: async ({ signal }) =>
-      (await api.patients.getRetention({ params: { id: String(id) } }, { signal })).data,
-  })
+export const duplicatesQuery = (question: DuplicateQuestion) => ({
+  ...endpointQuery(api.patients.findDuplicates, { body: question }),
+  gcTime: 0,
+})
 
 export const useChangeHold = (id: number, change: 'placeHold' | 'liftHold') => {
   const client = useQueryClient()
+  const { queryKey } = endpointQuery(api.patients.getRetention, { params: { id } })
   return useMutation({
-    mutationFn: (reason: string) => api.patients[change]({ params: { id: String(id) }, body: { reason } }),
-    onSuccess: ({ data }) => client.setQueryData(retentionQuery(id).queryKey, data),
+    ...endpointMutation(api.patients[change], { id }),
+    onSuccess: ({ data }) => client.setQueryData(queryKey, data),
   })
 }
 
 export const patientExportAddress = (id: number): string =>
   urlOf(apiAddresses.patients.exportRecord, { params: { id } })
 
-export const mergePreviewQuery = (pair: { survivorId: number; mergedId: number }) =>
-  queryOptions({
-    queryKey: [CACHE.mergePreview, pair],
-    queryFn: async ({ signal }) => (await api.patients.previewMerge({ body: pair }, { signal })).data,
-    gcTime: 0,
-  })
-
 export const patientsExportAddress = ({ page: _, limit: __, ...filters }: PatientFilters): string =>
   urlOf(apiAddresses.patients.exportCsv, { query: filters })
 
-export const useRefreshRecords = (): (() => void) => {
-  const client = useQueryClient()
-  return () => invalidate(client, AFTER_RECORD_CHANGE)
-}
-
 export const useUpdatePatient = (id: number) =>
   useMutation({
-    mutationFn: (body: BodyOf<'update'>) =>
+    mutationFn: (body: CallInput<typeof contract.patients.update>['body']) =>
       // The server checks "not born in the future" against the user's time zone.
-      api.patients.update(
-        { params: { id: String(id) }, body },
-        { headers: { 'x-time-zone': browserTimeZone() } },
-      ),
-    onSuccess: useRefreshRecords(),
+      api.patients.update({ params: { id }, body }, { headers: { 'x-time-zone': browserTimeZone() } }),
+    meta: changesOf(api.patients.update),
   })
 
-// The record is gone afterwards, so the caller leaves the page before the refetch.
+/** After the caller left the page of a record that is gone: a refetch of it would fail. */
+export const useRefreshRecords = (): (() => void) => {
+  const client = useQueryClient()
+  return () => invalidate(client, changesOf(api.patients.remove).invalidates)
+}
+
 export const useDeletePatient = (id: number) =>
-  useMutation({ mutationFn: () => api.patients.remove({ params: { id: String(id) } }) })
+  useMutation({ mutationFn: () => api.patients.remove({ params: { id } }) })
 
 export const useMergePatients = () =>
-  useMutation({ mutationFn: (body: BodyOf<'merge'>) => api.patients.merge({ body }) })
-
-export const useUndoMerge = () =>
   useMutation({
-    mutationFn: (mergeId: number) => api.patients.undoMerge({ params: { id: String(mergeId) } }),
-    onSuccess: useRefreshRecords(),
+    mutationFn: (body: CallInput<typeof contract.patients.merge>['body']) => api.patients.merge({ body }),
   })

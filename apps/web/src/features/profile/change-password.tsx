@@ -4,9 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { changePasswordBody } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
-import { useChangePassword } from '../../lib/queries/account.ts'
 import { IdentityFields } from '../../entities/identity/identity-fields.tsx'
-import { waysQuery } from '../../entities/identity/ways.ts'
 import { ButtonLink } from '../../ui/actions/links.tsx'
 import { Hint } from '../../ui/display/inline.tsx'
 import { MessageDialog } from '../../ui/feedback/confirm-dialog.tsx'
@@ -15,11 +13,15 @@ import { fieldProps, useSchemaForm } from '../../ui/form/form-resolver.ts'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { cancel } from '../../ui/texts.ts'
 import * as texts from './texts.tsx'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { pageApi } from '../../lib/page-api.ts'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { api } from '../../lib/api-client.ts'
 
 /** All other sessions of the user end. */
 export function ChangePassword() {
   const [isOpen, setIsOpen] = useState(false)
-  const { data: ways } = useQuery(waysQuery())
+  const { data: ways } = useQuery(endpointQuery(pageApi.oidc.ways))
   const hasPassword = !ways || ways.data.some(({ kind }) => kind === 'password')
   const close = () => setIsOpen(false)
   return (
@@ -62,14 +64,14 @@ const EMPTY = {
 }
 
 function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
-  const change = useChangePassword()
+  const change = useEndpoint(api.auth.changePassword)
   const form = useSchemaForm(changePasswordBody, { defaultValues: EMPTY })
   return (
     <FormDialog
       title={texts.askChangePassword}
       form={form}
       isSecret
-      onSave={({ code, ...fields }) => change.mutateAsync({ ...fields, ...(code && { code }) })}
+      onSave={({ code, ...fields }) => change.mutateAsync({ body: { ...fields, ...(code && { code }) } })}
       success={SUCCESS.passwordChanged}
       submitLabel={texts.changePassword}
       pendingLabel={texts.changing}

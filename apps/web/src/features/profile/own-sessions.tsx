@@ -5,7 +5,6 @@ import type { OwnSession } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { Hint, Ltr } from '../../ui/display/inline.tsx'
 import { formatDateTime, orNotAvailable } from '../../lib/format.ts'
-import { ownSessionsQuery, useEndOtherSessions, useEndSession } from '../../lib/queries/account.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
@@ -14,10 +13,13 @@ import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { deviceOf } from './device-name.ts'
 import * as texts from './texts.tsx'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { api } from '../../lib/api-client.ts'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
 
 export function OwnSessions() {
-  const { data: sessions, error, isFetching, refetch } = useQuery(ownSessionsQuery())
-  const endOthers = useEndOtherSessions()
+  const { data: sessions, error, isFetching, refetch } = useQuery(endpointQuery(api.auth.listSessions))
+  const endOthers = useEndpoint(api.auth.endOtherSessions)
   const others = sessions?.filter((session) => !session.isCurrent).length ?? 0
   const end = () =>
     endOthers.mutate(undefined, {
@@ -57,11 +59,11 @@ export function OwnSessions() {
 }
 
 function SessionRow({ session }: { session: OwnSession }) {
-  const endSession = useEndSession()
+  const endSession = useEndpoint(api.auth.endSession, { id: session.id })
   const device = deviceOf(session.userAgent)
   const end = () =>
     // Not with `mutate` callbacks, which do not run after the row unmounts.
-    void endSession.mutateAsync(session.id).then(() => toastSuccess(texts.sessionEnded(device)), toastError)
+    void endSession.mutateAsync().then(() => toastSuccess(texts.sessionEnded(device)), toastError)
   return (
     <Group component="li" justify="space-between" wrap="nowrap" py="xs">
       <div>

@@ -3,7 +3,7 @@ import { addPasskeyForm, passkeyNameBody, type Passkey } from '@zelab/contract'
 import { IdentityFields } from '../../entities/identity/identity-fields.tsx'
 import { ApiError } from '../../lib/api-error.ts'
 import { readSession } from '../../lib/queries/account.ts'
-import { useAddPasskey, useRenamePasskey } from './queries.ts'
+import { useAddPasskey } from './queries.ts'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { fieldProps, showRefusal, useSchemaForm } from '../../ui/form/form-resolver.ts'
@@ -11,6 +11,8 @@ import { password } from '../../ui/form/texts.ts'
 import { deviceOf } from './device-name.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import * as texts from './texts.tsx'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { api } from '../../lib/api-client.ts'
 
 /** The identity check, then the device asks its user; the first second factor comes with recovery codes. */
 export function AddPasskey({ onClose }: { onClose: () => void }) {
@@ -59,7 +61,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
 }
 
 export function RenamePasskey({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const rename = useRenamePasskey(id)
+  const rename = useEndpoint(api.passkeys.rename, { id })
   const form = useSchemaForm(passkeyNameBody, { defaultValues: { name } })
   return (
     <FormDialog

@@ -6,7 +6,7 @@ import { PASSKEYS_MAX } from '@zelab/contract/limits'
 import { useEffect, useState } from 'react'
 import { ReauthenticationDialog } from '../../entities/identity/reauthentication-dialog.tsx'
 import { formatDate } from '../../lib/format.ts'
-import { passkeysQuery, useRemovePasskey } from './queries.ts'
+import { useRemovePasskey } from './queries.ts'
 import { useSessionStore } from '../../lib/session-store.ts'
 import { RowMenu } from '../../ui/actions/row-menu.tsx'
 import { Hint } from '../../ui/display/inline.tsx'
@@ -18,6 +18,8 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Fetched } from '../../ui/list/fetched.tsx'
 import { AddPasskey, RenamePasskey } from './passkey-dialogs.tsx'
 import * as texts from './texts.tsx'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { api } from '../../lib/api-client.ts'
 
 const isSupported = () => 'PublicKeyCredential' in window
 
@@ -29,7 +31,7 @@ const useSignal = (accepted: AcceptedPasskeys | null | undefined) =>
   }, [accepted])
 
 export function Passkeys() {
-  const query = useQuery(passkeysQuery())
+  const query = useQuery(endpointQuery(api.passkeys.list))
   // An older list would make the device drop a passkey that was added in another tab.
   useSignal(query.isFetchedAfterMount ? query.data?.accepted : undefined)
   const isRequired = useSessionStore(({ session }) => session?.passkey === 'required')

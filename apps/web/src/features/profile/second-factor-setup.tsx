@@ -2,7 +2,7 @@ import { Text, TextInput } from '@mantine/core'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useForm } from 'react-hook-form'
 import { messageOf } from '../../lib/api-error.ts'
-import { readSession, useConfirmSecondFactor, useStartSecondFactor } from '../../lib/queries/account.ts'
+import { readSession } from '../../lib/queries/account.ts'
 import { ReauthenticationDialog } from '../../entities/identity/reauthentication-dialog.tsx'
 import { Ltr } from '../../ui/display/inline.tsx'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
@@ -12,10 +12,12 @@ import * as words from '../../ui/form/texts.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './second-factor.module.css'
 import * as texts from './texts.tsx'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { api } from '../../lib/api-client.ts'
 
 export function SecondFactorSetup({ isReplacing, onClose }: { isReplacing: boolean; onClose: () => void }) {
-  const start = useStartSecondFactor()
-  const confirm = useConfirmSecondFactor()
+  const start = useEndpoint(api.auth.startSecondFactor)
+  const confirm = useEndpoint(api.auth.confirmSecondFactor)
   const codes = confirm.data?.data.recoveryCodes
   const finish = async () => {
     await readSession()
@@ -30,7 +32,7 @@ export function SecondFactorSetup({ isReplacing, onClose }: { isReplacing: boole
         title={title}
         text={isReplacing ? texts.replaceHint : texts.setUpHint}
         confirmLabel={texts.continueSetUp}
-        onConfirm={(proof) => start.mutateAsync(proof)}
+        onConfirm={(proof) => start.mutateAsync({ body: proof })}
         onCancel={onClose}
       />
     )
@@ -40,7 +42,7 @@ export function SecondFactorSetup({ isReplacing, onClose }: { isReplacing: boole
       title={title}
       submitLabel={isReplacing ? texts.replace : texts.switchOn}
       onSave={async (code) => {
-        const { data } = await confirm.mutateAsync(code)
+        const { data } = await confirm.mutateAsync({ body: { code } })
         // The codes of a passkey stay.
         if (data.recoveryCodes.length === 0) await finish()
       }}

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useSessionStore } from '../../lib/session-store.ts'
@@ -7,10 +8,12 @@ import { ReauthenticationDialog } from '../../entities/identity/reauthentication
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { useRemoveSecondFactor, useRenewRecoveryCodes } from '../../lib/queries/account.ts'
+import { readSession } from '../../lib/queries/account.ts'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SUCCESS } from '@zelab/contract/messages'
 import * as texts from './texts.tsx'
+import { endpointMutation, useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { api } from '../../lib/api-client.ts'
 
 type Step = 'set-up' | 'renew' | 'remove'
 
@@ -73,7 +76,7 @@ export function SecondFactor() {
 }
 
 function RenewCodes({ onClose }: { onClose: () => void }) {
-  const renew = useRenewRecoveryCodes()
+  const renew = useEndpoint(api.auth.renewRecoveryCodes)
   const codes = renew.data?.data.recoveryCodes
   if (codes) return <RecoveryCodes codes={codes} onDone={onClose} />
   return (
@@ -81,21 +84,24 @@ function RenewCodes({ onClose }: { onClose: () => void }) {
       title={texts.newRecoveryCodes}
       text={texts.earlierCodesStop}
       confirmLabel={texts.makeNewCodes}
-      onConfirm={(proof) => renew.mutateAsync(proof)}
+      onConfirm={(proof) => renew.mutateAsync({ body: proof })}
       onCancel={onClose}
     />
   )
 }
 
 function RemoveFactor({ onClose }: { onClose: () => void }) {
-  const remove = useRemoveSecondFactor()
+  const remove = useMutation({
+    ...endpointMutation(api.auth.removeSecondFactor),
+    onSuccess: readSession,
+  })
   return (
     <ReauthenticationDialog
       title={texts.switchOffSecondFactor}
       text={texts.switchOffHint}
       confirmLabel={texts.switchOff}
       onConfirm={async (proof) => {
-        await remove.mutateAsync(proof)
+        await remove.mutateAsync({ body: proof })
         toastSuccess(SUCCESS.secondFactorOff)
         onClose()
       }}

@@ -1,12 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import { PICTURE_MAX_KB } from '@zelab/contract/limits'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { PICTURE_MAX_KB, SIGNATURE_PART } from '@zelab/contract/limits'
 import { REFUSAL, SUCCESS } from '@zelab/contract/messages'
-import { signatureQuery, useChangeSignature } from '../../lib/queries/letterheads.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { PictureField, StoredPicture } from '../../ui/form/picture-field.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import * as texts from './texts.tsx'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { pageApiAddresses, pageApi } from '../../lib/page-api.ts'
+import { changesOf } from '../../lib/endpoint-mutation.ts'
+import { sendFile } from '../../lib/upload.ts'
 
 const LABELS = {
   upload: texts.uploadSignature,
@@ -15,8 +18,30 @@ const LABELS = {
   hint: texts.signatureFileHint(PICTURE_MAX_KB),
 }
 
+const useChangeSignature = () => {
+  const client = useQueryClient()
+  const { queryKey } = endpointQuery(pageApi.letterheads.getSignature)
+  return useMutation({
+    mutationFn: async (file: File | null) =>
+      file
+        ? sendFile<{ address: string | null }>(
+            pageApiAddresses.letterheads.updateSignature,
+            SIGNATURE_PART,
+            file,
+          )
+        : (await pageApi.letterheads.removeSignature()).data,
+    onSuccess: (signature) => client.setQueryData(queryKey, signature),
+    meta: changesOf(pageApi.letterheads.updateSignature),
+  })
+}
+
 export function Signature() {
-  const { data: signature, error, isFetching, refetch } = useQuery(signatureQuery())
+  const {
+    data: signature,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery(endpointQuery(pageApi.letterheads.getSignature))
   const change = useChangeSignature()
   const store = async (file: File | null) => {
     await change.mutateAsync(file)

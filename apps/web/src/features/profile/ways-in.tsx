@@ -8,7 +8,6 @@ import { keepProvider, keptProvider } from '../../entities/identity/kept-provide
 import { startAddress } from '../../entities/identity/provider-address.ts'
 import { ReauthenticationDialog } from '../../entities/identity/reauthentication-dialog.tsx'
 import { useReturnedProblem } from '../../entities/identity/returned-problem.ts'
-import { waysQuery } from '../../entities/identity/ways.ts'
 import { formatDate } from '../../lib/format.ts'
 import { Hint, Isolated } from '../../ui/display/inline.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
@@ -17,12 +16,15 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Fetched } from '../../ui/list/fetched.tsx'
-import { useConfirmIdentity, useUnlink } from './queries.ts'
 import * as texts from './texts.tsx'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { pageApi } from '../../lib/page-api.ts'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { api } from '../../lib/api-client.ts'
 
 /** The user's ways of signing in, and providers to link. */
 export function WaysIn() {
-  const query = useQuery(waysQuery())
+  const query = useQuery(endpointQuery(pageApi.oidc.ways))
   const { sentence } = useReturnedProblem()
   const [linking, setLinking] = useState<NamedProvider>()
   useLinkedToast(query.data?.data)
@@ -127,14 +129,14 @@ interface DialogProps {
 }
 
 function LinkDialog({ provider: { id, name }, onClose }: DialogProps) {
-  const confirm = useConfirmIdentity()
+  const confirm = useEndpoint(api.auth.confirmIdentity)
   return (
     <ReauthenticationDialog
       title={texts.linkTo(name)}
       text={texts.linkHint(name)}
       confirmLabel={texts.continueSetUp}
       onConfirm={async (proof) => {
-        await confirm.mutateAsync(proof)
+        await confirm.mutateAsync({ body: proof })
         keepProvider({ name, isLinking: true })
         window.location.assign(startAddress(id, { purpose: 'link' }))
       }}
@@ -144,7 +146,7 @@ function LinkDialog({ provider: { id, name }, onClose }: DialogProps) {
 }
 
 function UnlinkDialog({ provider: { id, name }, onClose }: DialogProps) {
-  const unlink = useUnlink(id)
+  const unlink = useEndpoint(pageApi.oidc.unlink, { id })
   return (
     <ReauthenticationDialog
       title={texts.unlinkFrom(name)}

@@ -2,15 +2,16 @@ import { Box, Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../lib/format.ts'
-import { aloneReleasesQuery, insightExportAddress, type InsightFilters } from '../../lib/queries/insights.ts'
+import { figuresQuery, insightExportAddress, type InsightFilters } from '../../lib/queries/insights.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import * as texts from './texts.ts'
+import { pageApi } from '../../lib/page-api.ts'
 
 /** Releases of a period by an author who was alone on duty. */
 export function AloneReleasesCard({ filters }: { filters: InsightFilters }) {
-  const { data, error, isFetching, refetch } = useQuery(aloneReleasesQuery(filters))
+  const { data, error, isFetching, refetch } = useQuery(figuresQuery(pageApi.insights.aloneReleases, filters))
   if (data && !data.isUsed) return null
   return (
     <Box mb="md">

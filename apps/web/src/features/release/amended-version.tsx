@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { reportQuery } from '../../entities/report/queries.ts'
 import { Hint } from '../../ui/display/inline.tsx'
 import { viewerAddress } from '../../lib/viewer-messages.ts'
 import classes from './release.module.css'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { api } from '../../lib/api-client.ts'
 
 /** The published version, beside the amendment that would replace it. */
 export function AmendedVersion({ reportId }: { reportId: number }) {
-  const { data: report } = useQuery(reportQuery(reportId))
+  const { data: report } = useQuery(endpointQuery(api.reports.getById, { params: { reportId } }))
   if (!report) return null
   const { version, filePath } = report
   return (

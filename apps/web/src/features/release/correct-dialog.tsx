@@ -9,9 +9,10 @@ import { uploadReportFile } from '../../lib/upload.ts'
 import { toastError } from '../../ui/feedback/toasts.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { fieldProps, useSchemaForm } from '../../ui/form/form-resolver.ts'
-import { useCorrect } from './queries.ts'
 import { ReturnedNotice } from './returned-notice.tsx'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { api } from '../../lib/api-client.ts'
 
 interface CorrectDialogProps {
   report: UnreleasedReport
@@ -31,7 +32,7 @@ export function CorrectDialog({ report, onSaved, onClose }: CorrectDialogProps) 
   })
   const [uploaded, setUploaded] = useState<UploadedFile>()
   const [isUploading, setIsUploading] = useState(false)
-  const correct = useCorrect(id)
+  const correct = useEndpoint(api.release.correct, { id })
   const upload = async (file: File | null) => {
     if (!file) return
     setIsUploading(true)

@@ -13,13 +13,14 @@ import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { toastError, toastProblem, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { useConfirmedIdentity } from '../../entities/identity/confirmed-identity.tsx'
-import { useDiscard, useRelease, useReview, useSendBack, useSuspend, useTakeOver } from './queries.ts'
 import * as words from '../../ui/form/texts.ts'
 import * as texts from './texts.ts'
 import { ReasonDialog } from '../../ui/form/reason-dialog.tsx'
 import { ReleaseQuestion } from './release-question.tsx'
 import type { useReleaseQueue } from './use-release-queue.ts'
 import { CorrectDialog } from './correct-dialog.tsx'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { api } from '../../lib/api-client.ts'
 
 const seenOf = ({ revision, file }: UnreleasedReport) => ({ revision, sha256: file?.sha256 ?? '' })
 const decisionOf = (report: UnreleasedReport) => ({
@@ -45,12 +46,13 @@ export function ReleaseActions({ report, shown, queue, check }: ReleaseActionsPr
   const hintId = useId()
   const opener = useRef<HTMLElement | null>(null)
   const identity = useConfirmedIdentity()
-  const release = useRelease(report.id)
-  const sendBack = useSendBack(report.id)
-  const takeOver = useTakeOver(report.id)
-  const discard = useDiscard(report.id)
-  const review = useReview(report.id)
-  const suspension = useSuspend(report.id)
+  const release = useEndpoint(api.release.release, { id: report.id })
+  const sendBack = useEndpoint(api.release.sendBack, { id: report.id })
+  const takeOver = useEndpoint(api.release.takeOver, { id: report.id })
+  const discard = useEndpoint(api.release.discard, { id: report.id })
+  const review = useEndpoint(api.release.review, { id: report.id })
+  const suspend = useEndpoint(api.release.suspend, { id: report.id })
+  const lift = useEndpoint(api.release.lift, { id: report.id })
 
   const ask = (what: Asked) => {
     opener.current = document.activeElement as HTMLElement | null
@@ -225,13 +227,16 @@ export function ReleaseActions({ report, shown, queue, check }: ReleaseActionsPr
         pendingLabel={texts.takingOver}
         isPending={takeOver.isPending}
         onConfirm={() =>
-          takeOver.mutate(seen.revision, {
-            onSuccess: ({ message }) => {
-              close()
-              toastSuccess(message)
+          takeOver.mutate(
+            { revision: seen.revision },
+            {
+              onSuccess: ({ message }) => {
+                close()
+                toastSuccess(message)
+              },
+              onError: showFailure,
             },
-            onError: showFailure,
-          })
+          )
         }
         onCancel={close}
       />
@@ -265,19 +270,16 @@ export function ReleaseActions({ report, shown, queue, check }: ReleaseActionsPr
               ...{ title: texts.suspendTitle, message: texts.suspendMessage },
               ...{ confirmLabel: texts.suspend, pendingLabel: texts.suspending },
             })}
-        isPending={suspension.isPending}
+        isPending={suspend.isPending || lift.isPending}
         isDangerous={asked === 'suspend'}
         onConfirm={() =>
-          suspension.mutate(
-            { what: asked === 'lift' ? 'lift' : 'suspend', body: decisionOf(seen) },
-            {
-              onSuccess: ({ message }) => {
-                close()
-                toastSuccess(message)
-              },
-              onError: showFailure,
+          (asked === 'lift' ? lift : suspend).mutate(decisionOf(seen), {
+            onSuccess: ({ message }) => {
+              close()
+              toastSuccess(message)
             },
-          )
+            onError: showFailure,
+          })
         }
         onCancel={close}
       />

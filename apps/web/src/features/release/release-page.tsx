@@ -7,7 +7,6 @@ import { DEFAULT_PAGE, RELEASE_LISTS } from '@zelab/contract/limits'
 import { useId, useState } from 'react'
 import { defaultPageSize } from '../../lib/brand.ts'
 import { releaseCountsQuery } from '../../lib/queries/counts.ts'
-import { CACHE } from '../../lib/queries/keys.ts'
 import { formatPatientId } from '../../lib/format.ts'
 import { Isolated, Ltr } from '../../ui/display/inline.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
@@ -22,8 +21,10 @@ import { Facts, RecordItem, RecordList } from '../../ui/list/record-list.tsx'
 import { UrlTabs } from '../../ui/list/url-tabs.tsx'
 import { PublishedNotice } from '../../entities/report/published-notice.tsx'
 import { useConfirmedIdentity } from '../../entities/identity/confirmed-identity.tsx'
-import { releaseListQuery, useReleaseMany } from './queries.ts'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { api } from '../../lib/api-client.ts'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
 
 export function ReleasePage() {
   const { data: counts } = useQuery(releaseCountsQuery())
@@ -72,7 +73,7 @@ interface WorklistProps {
 }
 
 function Worklist({ list, page, onPageChange }: WorklistProps) {
-  const found = useQuery(releaseListQuery({ list, page, limit: defaultPageSize() }))
+  const found = useQuery(endpointQuery(api.release.list, { query: { list, page, limit: defaultPageSize() } }))
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const rows = found.data?.data ?? []
   const selected = rows.filter((row) => chosen.has(row.id) && isSelectable(row))
@@ -90,7 +91,7 @@ function Worklist({ list, page, onPageChange }: WorklistProps) {
           <EmptyState icon={IconRubberStamp} title={texts.NOTHING[list]} description={texts.nothingHint} />
         }
         onPageChange={onPageChange}
-        refreshes={CACHE.release}
+        refreshes="release"
       >
         {(row) => (
           <Row
@@ -161,7 +162,7 @@ function Row({ row, isChosen = false, onToggle }: RowProps) {
 }
 
 function ReleaseSelected({ selected, onDone }: { selected: UnreleasedReport[]; onDone: () => void }) {
-  const releaseMany = useReleaseMany()
+  const releaseMany = useEndpoint(api.release.releaseMany)
   const identity = useConfirmedIdentity()
   /** As the user saw them when asking. */
   const [asked, setAsked] = useState<UnreleasedReport[]>()
@@ -173,7 +174,7 @@ function ReleaseSelected({ selected, onDone }: { selected: UnreleasedReport[]; o
           revision,
           sha256: file?.sha256 ?? '',
         }))
-        const { data } = await releaseMany.mutateAsync({ items })
+        const { data } = await releaseMany.mutateAsync({ body: { items } })
         const failed = data.filter(({ problem }) => problem !== null)
         const count = data.length - failed.length
         if (count > 0) toastSuccess(texts.wereReleased(count))

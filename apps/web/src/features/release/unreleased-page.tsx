@@ -23,7 +23,6 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Neighbors } from '../../ui/list/queue.tsx'
 import { Facts, RecordItem, RecordRows } from '../../ui/list/record-list.tsx'
-import { unreleasedQuery } from './queries.ts'
 import { ReleaseActions } from './release-actions.tsx'
 import classes from './release.module.css'
 import { ReturnedNotice } from './returned-notice.tsx'
@@ -32,6 +31,8 @@ import { Hint } from '../../ui/display/inline.tsx'
 import { AmendedVersion } from './amended-version.tsx'
 import * as texts from './texts.ts'
 import { useReleaseQueue } from './use-release-queue.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { api } from '../../lib/api-client.ts'
 
 interface UnreleasedPageProps {
   renderCritical: (report: UnreleasedReport) => ReactNode
@@ -46,7 +47,12 @@ export function UnreleasedPage(renders: UnreleasedPageProps) {
 function Unreleased({ id, renderCritical }: UnreleasedPageProps & { id: number }) {
   const may = useCan()
   const mayOpen = may('reports:publish')
-  const { data: report, error, isFetching, refetch } = useQuery({ ...unreleasedQuery(id), enabled: mayOpen })
+  const {
+    data: report,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({ ...endpointQuery(api.release.getById, { params: { id } }), enabled: mayOpen })
   const isCriticalKnown = useIsCriticalKnown({ unreleasedId: id }, report !== undefined)
   if (!mayOpen || (error && isNotFound(error))) return <NotFound />
   if (!report || !isCriticalKnown)

@@ -5,8 +5,9 @@ import { MAX_PAGE_SIZE } from '@zelab/contract/limits'
 import { releaseCountsQuery } from '../../lib/queries/counts.ts'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { queueOf } from '../../ui/list/queue.tsx'
-import { releaseListQuery } from './queries.ts'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { api } from '../../lib/api-client.ts'
 
 /** The list in which the user decides the report. */
 const listOf = ({ state, isOwn, released }: UnreleasedReport, mayRelease: boolean): ReleaseList =>
@@ -23,7 +24,8 @@ export const useReleaseQueue = (report: UnreleasedReport) => {
   const navigate = useNavigate()
   const { data: counts } = useQuery(releaseCountsQuery())
   const list = listOf(report, counts?.mayRelease === true)
-  const pageQuery = (page: number) => releaseListQuery({ list, page, limit: MAX_PAGE_SIZE })
+  const pageQuery = (page: number) =>
+    endpointQuery(api.release.list, { query: { list, page, limit: MAX_PAGE_SIZE } })
   const { data: answer } = useQuery({ ...pageQuery(1), enabled: counts !== undefined })
   const close = () =>
     // A dialog still has the reason, which was sent.

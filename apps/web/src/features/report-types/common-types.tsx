@@ -1,7 +1,7 @@
 import { Checkbox, SimpleGrid } from '@mantine/core'
 import { CONFIRM, SUCCESS } from '@zelab/contract/messages'
 import { useForm, useWatch } from 'react-hook-form'
-import { useAddReportTypes } from '../../lib/queries/report-types.ts'
+import { useAddReportTypes } from './queries.ts'
 import { FormCard } from '../../ui/form/form-card.tsx'
 import * as texts from './texts.ts'
 

@@ -4,7 +4,7 @@ import type { ReportType } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useCan } from '../../lib/session-store.ts'
-import { useDeleteReportType } from '../../lib/queries/report-types.ts'
+import { useDeleteReportType } from './queries.ts'
 import { DeleteDialog } from '../../ui/feedback/delete-dialog.tsx'
 import { IconButton } from '../../ui/actions/icon-button.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
@@ -15,7 +15,7 @@ import * as texts from './texts.ts'
 export function ReportTypeActions({ type }: { type: ReportType }) {
   const may = useCan()
   const [open, setOpen] = useState<'edit' | 'delete'>()
-  const remove = useDeleteReportType()
+  const remove = useDeleteReportType(type.id)
   const close = () => setOpen(undefined)
   return (
     <Group gap={2} wrap="nowrap">
@@ -44,7 +44,7 @@ export function ReportTypeActions({ type }: { type: ReportType }) {
         isPending={remove.isPending}
         onConfirm={() =>
           // Not with `mutate` callbacks, which do not run after the row unmounts.
-          void remove.mutateAsync(type.id).then(
+          void remove.mutateAsync().then(
             () => toastSuccess(SUCCESS.reportTypeDeleted),
             () => undefined,
           )

@@ -5,16 +5,15 @@ import { CONFIRM, SUCCESS } from '@zelab/contract/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { setReportTypes } from '../../lib/app-data-store.ts'
-import {
-  reportTypeUsageQuery,
-  useAddReportType,
-  useUpdateReportType,
-} from '../../lib/queries/report-types.ts'
+import { useUpdateReportType } from './queries.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { editedFields, fieldProps, useSchemaForm, type SchemaForm } from '../../ui/form/form-resolver.ts'
 import * as words from '../../ui/form/texts.ts'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { api } from '../../lib/api-client.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 
 interface ReportTypeDialogProps {
   /** Absent for a new type, which needs a confirmation. */
@@ -24,7 +23,7 @@ interface ReportTypeDialogProps {
 }
 
 export function ReportTypeDialog({ type, onAdded, onClose }: ReportTypeDialogProps) {
-  const addType = useAddReportType()
+  const addType = useEndpoint(api.reportTypes.add)
   const updateType = useUpdateReportType(type?.id ?? 0)
   const form = useSchemaForm(reportTypeBody, {
     defaultValues: {
@@ -52,7 +51,7 @@ export function ReportTypeDialog({ type, onAdded, onClose }: ReportTypeDialogPro
       form={form}
       onSave={async (checked) => {
         if (type) return updateType.mutateAsync(editedFields(form, checked))
-        const { data } = await addType.mutateAsync(checked)
+        const { data } = await addType.mutateAsync({ body: checked })
         // The picker needs the type before the list is refetched.
         setReportTypes([data])
         onAdded?.(data.id)
@@ -96,11 +95,16 @@ export function ReportTypeDialog({ type, onAdded, onClose }: ReportTypeDialogPro
 function RenameNote({ type, form }: { type: ReportType; form: SchemaForm<typeof reportTypeBody> }) {
   const title = useWatch({ control: form.control, name: 'title' })
   const isRenamed = title.trim() !== type.title
-  const usage = useQuery({ ...reportTypeUsageQuery(type.id), enabled: isRenamed })
+  const usage = useQuery({
+    ...endpointQuery(api.reportTypes.usage, { params: { id: type.id } }),
+    enabled: isRenamed,
+    // Never served from the cache: the user decides based on this number.
+    gcTime: 0,
+  })
   if (!isRenamed) return null
   return (
     <Notice tone="info" title={texts.everyLabUsesIt}>
-      {texts.renameNote} {usage.data !== undefined && texts.keepTitle(usage.data, type.title)}
+      {texts.renameNote} {usage.data !== undefined && texts.keepTitle(usage.data.reports, type.title)}
     </Notice>
   )
 }

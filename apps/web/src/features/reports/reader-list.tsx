@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '../../lib/format.ts'
-import { reportReadersQuery } from '../../entities/report/queries.ts'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { Facts, RecordItem, RecordList } from '../../ui/list/record-list.tsx'
 import * as texts from './texts.tsx'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { api } from '../../lib/api-client.ts'
 
 interface ReaderListProps {
   reportId: number
@@ -15,7 +16,7 @@ interface ReaderListProps {
 export function ReaderList({ reportId, isAlarming = false }: ReaderListProps) {
   return (
     <RecordList
-      query={useQuery(reportReadersQuery(reportId))}
+      query={useQuery(endpointQuery(api.reports.listReaders, { params: { id: reportId } }))}
       label={texts.whoOpenedThisReport}
       nothing={texts.reportNotOpenedYet}
       skeletonRows={1}

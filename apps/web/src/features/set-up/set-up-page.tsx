@@ -2,9 +2,7 @@ import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Lab, ReportType, SetupChecklist } from '@zelab/contract'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { labsQuery } from '../../lib/queries/labs.ts'
-import { reportTypesQuery } from '../../lib/queries/report-types.ts'
-import { setupChecklistQuery } from '../../lib/queries/setup-checklist.ts'
+import { labsQuery, reportTypesQuery } from '../../lib/queries/lookups.ts'
 import { usersQuery } from '../../lib/queries/users.ts'
 import { ButtonLink } from '../../ui/actions/links.tsx'
 import { Hint } from '../../ui/display/inline.tsx'
@@ -14,6 +12,8 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Fetched } from '../../ui/list/fetched.tsx'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { api } from '../../lib/api-client.ts'
 
 interface SetUpPageProps {
   /** Rendered by the route, because features do not import each other. */
@@ -31,7 +31,7 @@ const LINK = { size: 'xs', variant: 'default' } as const
 
 /** From an empty installation to the first report, in order. */
 export function SetUpPage(parts: SetUpPageProps) {
-  const checklist = useQuery(setupChecklistQuery())
+  const checklist = useQuery(endpointQuery(api.settings.getSetupChecklist))
   const labs = useQuery(labsQuery())
   const types = useQuery(reportTypesQuery())
   // Known before the cards below are placed.

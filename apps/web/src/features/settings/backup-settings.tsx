@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { BackupOverview, BackupRun } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { formatDateTime } from '../../lib/format.ts'
-import { backupsQuery, isUnderWay, useStartBackup } from './backup-queries.ts'
+import { backupsQuery, isUnderWay, useBackupChange } from './backup-queries.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
@@ -17,6 +17,7 @@ import { BackupSetup, TurnBackupsOff } from './backup-setup.tsx'
 import { Fetched } from '../../ui/list/fetched.tsx'
 import { SettingsSkeleton } from './settings-form.tsx'
 import * as texts from './texts.ts'
+import { pageApi } from '../../lib/page-api.ts'
 
 const toneOf = ({ state, problem, endedAt }: BackupRun) =>
   state === 'failed' ? 'negative' : problem ? 'warning' : endedAt ? 'positive' : 'info'
@@ -47,7 +48,7 @@ export function BackupSettingsSection() {
 }
 
 function Backups({ backups }: { backups: BackupOverview }) {
-  const start = useStartBackup()
+  const start = useBackupChange(pageApi.backups.start)
   const { setup, source, proposal, nextAt, isOverdue, lastBackup, lastDrill, runs } = backups
   const begin = () => start.mutateAsync().then(() => toastSuccess(SUCCESS.backupQueued), toastError)
   return (

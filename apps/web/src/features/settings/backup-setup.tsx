@@ -2,7 +2,7 @@ import { Box, Button, Text } from '@mantine/core'
 import type { BackupOverview } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
-import { useTurnBackupsOff, useTurnBackupsOn } from './backup-queries.ts'
+import { useBackupChange } from './backup-queries.ts'
 import { formatTime } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/actions/copy-button.tsx'
 import { Ltr } from '../../ui/display/inline.tsx'
@@ -13,6 +13,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import * as texts from './texts.ts'
+import { pageApi } from '../../lib/page-api.ts'
 
 type Proposal = NonNullable<BackupOverview['proposal']>
 
@@ -23,7 +24,7 @@ export function BackupSetup({ proposal }: { proposal: BackupOverview['proposal']
 }
 
 function TurnOn({ proposal }: { proposal: Proposal }) {
-  const turnOn = useTurnBackupsOn()
+  const turnOn = useBackupChange(pageApi.backups.turnOn)
   const { folder, schedule, keep, freeMb, isEncrypted, isSameDisk } = proposal
   return (
     <SectionCard
@@ -84,7 +85,7 @@ function ForAdministrator({ proposal }: { proposal: BackupOverview['proposal'] }
 /** Disables backups that were enabled here. */
 export function TurnBackupsOff() {
   const [isAsking, setIsAsking] = useState(false)
-  const turnOff = useTurnBackupsOff()
+  const turnOff = useBackupChange(pageApi.backups.turnOff)
   return (
     <>
       <Button size="xs" variant="default" onClick={() => setIsAsking(true)}>

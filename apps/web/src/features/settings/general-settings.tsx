@@ -1,10 +1,10 @@
 import { SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { GeneralSettings, Saved } from '@zelab/contract'
 import { generalSettingsFields, typedPhoneField } from '@zelab/contract'
 import { RETENTION_YEARS, UPLOAD_LIMIT_MB } from '@zelab/contract/limits'
 import { Controller } from 'react-hook-form'
-import { generalSettingsQuery, useUpdateGeneralSettings } from '../../lib/queries/settings.ts'
+import { generalSettingsQuery } from '../../lib/queries/settings.ts'
 import {
   fieldProps,
   numberProps,
@@ -20,6 +20,9 @@ import { LogoCard } from './logo-card.tsx'
 import { SettingsForm, SettingsSkeleton } from './settings-form.tsx'
 import { TestMailCard } from './test-mail-card.tsx'
 import * as texts from './texts.ts'
+import { api } from '../../lib/api-client.ts'
+import { endpointMutation } from '../../lib/endpoint-mutation.ts'
+import { setBrand } from '../../lib/brand.ts'
 
 export function GeneralSettingsSection() {
   return (
@@ -37,7 +40,10 @@ const fieldsOf = ({ supportEmail, supportPhone, supportHours, ...settings }: Gen
 })
 
 function GeneralForm({ settings }: { settings: Saved<GeneralSettings> }) {
-  const update = useUpdateGeneralSettings()
+  const update = useMutation({
+    ...endpointMutation(api.settings.updateGeneral),
+    onSuccess: ({ data }) => setBrand(data),
+  })
   const form = useSchemaForm(generalSettingsFields(typedPhoneField(settings.supportPhone)), {
     values: fieldsOf(settings),
     resetOptions: KEEP_DIRTY,
@@ -47,7 +53,7 @@ function GeneralForm({ settings }: { settings: Saved<GeneralSettings> }) {
       name="general settings"
       form={form}
       onSave={async (change) =>
-        fieldsOf((await update.mutateAsync(settingsChanges(form, change, settings))).data)
+        fieldsOf((await update.mutateAsync({ body: settingsChanges(form, change, settings) })).data)
       }
     >
       <InstallationFields form={form} />

@@ -11,7 +11,6 @@ import {
   SIGN_IN_WINDOW_MINUTES,
 } from '@zelab/contract/limits'
 import { Controller } from 'react-hook-form'
-import { securitySettingsQuery, useUpdateSecuritySettings } from '../../lib/queries/settings.ts'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { AdvancedFields } from '../../ui/form/advanced-fields.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
@@ -26,10 +25,16 @@ import { Fetched } from '../../ui/list/fetched.tsx'
 import { ProvidersCard } from './providers/providers-card.tsx'
 import { SettingsForm, SettingsSkeleton } from './settings-form.tsx'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { api } from '../../lib/api-client.ts'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
 
 export function SecuritySettingsSection() {
   return (
-    <Fetched query={useQuery(securitySettingsQuery())} skeleton={<SettingsSkeleton height="34rem" />}>
+    <Fetched
+      query={useQuery(endpointQuery(api.settings.getSecurity))}
+      skeleton={<SettingsSkeleton height="34rem" />}
+    >
       {(settings) => (
         <Stack>
           <SecurityForm settings={settings} />
@@ -134,14 +139,14 @@ const fieldsOf = ({ passkeysFrom, ...settings }: SecuritySettings) => ({
 })
 
 function SecurityForm({ settings }: { settings: Saved<SecuritySettings> }) {
-  const update = useUpdateSecuritySettings()
+  const update = useEndpoint(api.settings.updateSecurity)
   const form = useSchemaForm(securitySettingsBody, { values: fieldsOf(settings), resetOptions: KEEP_DIRTY })
   return (
     <SettingsForm
       name="security settings"
       form={form}
       onSave={async (change) =>
-        fieldsOf((await update.mutateAsync(settingsChanges(form, change, settings))).data)
+        fieldsOf((await update.mutateAsync({ body: settingsChanges(form, change, settings) })).data)
       }
     >
       <SectionCard title={texts.sessions} subtitle={texts.sessionsHint}>

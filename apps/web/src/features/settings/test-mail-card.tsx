@@ -4,7 +4,7 @@ import { SUCCESS } from '@zelab/contract/messages'
 import { useEffect, useRef } from 'react'
 import { Hint, Ltr } from '../../ui/display/inline.tsx'
 import { messageOf } from '../../lib/api-error.ts'
-import { setupChecklistQuery, useSendTestMail } from '../../lib/queries/setup-checklist.ts'
+import { useChecklistChange } from '../../lib/queries/setup-checklist.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -12,14 +12,16 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { api } from '../../lib/api-client.ts'
 
 /** URL hash that opens this card. */
 const HASH = '#mail'
 
 export function TestMailCard() {
   const { email } = useCurrentUser()
-  const { data: steps } = useQuery(setupChecklistQuery())
-  const send = useSendTestMail()
+  const { data: steps } = useQuery(endpointQuery(api.settings.getSetupChecklist))
+  const send = useChecklistChange(api.settings.sendTestMail)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (window.location.hash !== HASH) return

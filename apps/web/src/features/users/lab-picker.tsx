@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { SearchSelect } from '../../ui/form/search-select.tsx'
-import { labsQuery } from '../../lib/queries/labs.ts'
+import { labsQuery } from '../../lib/queries/lookups.ts'
 import * as texts from './texts.ts'
 
 interface LabPickerProps {

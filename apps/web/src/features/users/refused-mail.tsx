@@ -2,24 +2,26 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconMailX } from '@tabler/icons-react'
 import type { StaffMember } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
-import { useForgotPassword } from '../../lib/queries/auth.ts'
-import { useResendInvitation } from '../../lib/queries/users.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { api } from '../../lib/api-client.ts'
 
 /** The refused mail, with a button that sends it again. A notice is not repeated. */
 export function RefusedMail({ user: { id, email, fullName, status, refusedMail } }: { user: StaffMember }) {
   const may = useCan()
-  const resend = useResendInvitation()
-  const reset = useForgotPassword()
+  const resend = useEndpoint(api.users.resendInvitation)
+  const reset = useEndpoint(api.auth.forgotPassword)
   if (!refusedMail || status === 'deactivated') return null
   const { kind, at } = refusedMail
   const isPending = resend.isPending || reset.isPending
   const send = () => {
     const isInvitation = kind === 'invitation' && status === 'invited'
-    const sent = isInvitation ? resend.mutateAsync(id) : reset.mutateAsync(email)
+    const sent = isInvitation
+      ? resend.mutateAsync({ params: { id } })
+      : reset.mutateAsync({ body: { email } })
     void sent.then(
       () => toastSuccess(isInvitation ? SUCCESS.userInvited : SUCCESS.resetLinkSent),
       (error: unknown) => toastError(error),

@@ -2,27 +2,28 @@ import { useNavigate } from '@tanstack/react-router'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useInviteUser, useRegisterUser } from '../../lib/queries/users.ts'
 import { showRefusal } from '../../ui/form/form-resolver.ts'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import type { CheckedUser, UserFields } from './user-form.ts'
 import { EMPTY_USER, userResolver } from './user-form.ts'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { api } from '../../lib/api-client.ts'
 
 export const newUserResolver = userResolver()
 
 /** Adds the user, with a password or an invitation. Returns the message of success. */
 export const useCreateUser = () => {
-  const registerUser = useRegisterUser()
-  const inviteUser = useInviteUser()
+  const registerUser = useEndpoint(api.users.register)
+  const inviteUser = useEndpoint(api.users.invite)
   const create = async ({ password, confirmPassword, ...user }: CheckedUser): Promise<string> => {
     // The API expects the user type as text (section 3, AMB-91).
     const fields = { ...user, userTypeId: String(user.userTypeId) }
     if (password !== undefined && confirmPassword !== undefined) {
-      const { data } = await registerUser.mutateAsync({ ...fields, password, confirmPassword })
+      const { data } = await registerUser.mutateAsync({ body: { ...fields, password, confirmPassword } })
       return data.status === 'invited' ? SUCCESS.userInvited : SUCCESS.userAdded
     }
-    await inviteUser.mutateAsync(fields)
+    await inviteUser.mutateAsync({ body: fields })
     return SUCCESS.userInvited
   }
   return { create, isPending: registerUser.isPending || inviteUser.isPending }

@@ -4,7 +4,7 @@ import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '../../lib/api-error.ts'
-import { useUpdateUser } from '../../lib/queries/users.ts'
+import { useUserChange } from '../../lib/queries/users.ts'
 import { setUser, useCurrentUser } from '../../lib/session-store.ts'
 import { editedFields, showRefusal } from '../../ui/form/form-resolver.ts'
 import type { IdentityProof } from '../../entities/identity/reauthentication-dialog.tsx'
@@ -13,6 +13,8 @@ import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import type { CheckedUser, UserFields } from './user-form.ts'
 import { userFieldsOf, userResolver } from './user-form.ts'
 import * as texts from './texts.ts'
+import { api } from '../../lib/api-client.ts'
+import { endpointMutation } from '../../lib/endpoint-mutation.ts'
 
 /** Question before a change that ends the user's sessions; undefined for other changes. */
 export const signOutWarning = (
@@ -42,7 +44,7 @@ export const useEditUser = (user: StaffMember) => {
     defaultValues: userFieldsOf(user),
   })
   const settle = useUnsavedForm(form, { name: 'user' })
-  const update = useUpdateUser(user.id)
+  const update = useUserChange(endpointMutation(api.users.update, { id: user.id }))
   const navigate = useNavigate()
   // The sentence stays set after closing, so that it does not change while it fades.
   const [question, setQuestion] = useState({ message: '', isOpen: false })

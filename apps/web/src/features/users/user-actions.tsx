@@ -5,12 +5,7 @@ import type { StaffMember } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useCan, useCurrentUser } from '../../lib/session-store.ts'
-import {
-  useDeactivateUser,
-  useReactivateUser,
-  useResendInvitation,
-  useResetSecondFactor,
-} from '../../lib/queries/users.ts'
+import { useUserChange } from '../../lib/queries/users.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { RowMenu } from '../../ui/actions/row-menu.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
@@ -18,6 +13,8 @@ import { useShowReset } from './reset-notice.tsx'
 import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 import { ReauthenticationDialog } from '../../entities/identity/reauthentication-dialog.tsx'
+import { endpointMutation, useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { api } from '../../lib/api-client.ts'
 
 const SIGN = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -26,10 +23,10 @@ export function UserActions({ user }: { user: StaffMember }) {
   const isMyself = useCurrentUser().id === user.id
   const [isAsking, setIsAsking] = useState(false)
   const [isResetting, setIsResetting] = useState(false)
-  const deactivate = useDeactivateUser()
-  const reactivate = useReactivateUser()
-  const resend = useResendInvitation()
   const { id, fullName, status, needsLink } = user
+  const deactivate = useUserChange(endpointMutation(api.users.deactivate, { id }))
+  const reactivate = useUserChange(endpointMutation(api.users.reactivate, { id }))
+  const resend = useEndpoint(api.users.resendInvitation, { id })
 
   // Not with `mutate` callbacks, which do not run when a filter has removed the row.
   const tell = (call: Promise<unknown>, message: string) =>
@@ -50,7 +47,7 @@ export function UserActions({ user }: { user: StaffMember }) {
         {(status === 'invited' || needsLink) && may('users:add') && (
           <Menu.Item
             leftSection={<IconMailForward {...SIGN} />}
-            onClick={() => tell(resend.mutateAsync(id), SUCCESS.userInvited)}
+            onClick={() => tell(resend.mutateAsync(), SUCCESS.userInvited)}
           >
             {needsLink ? texts.inviteToLink : texts.resendInvitation}
           </Menu.Item>
@@ -58,7 +55,7 @@ export function UserActions({ user }: { user: StaffMember }) {
         {status === 'deactivated' && may('users:delete') && (
           <Menu.Item
             leftSection={<IconUserCheck {...SIGN} />}
-            onClick={() => tell(reactivate.mutateAsync(id), SUCCESS.userReactivated)}
+            onClick={() => tell(reactivate.mutateAsync(), SUCCESS.userReactivated)}
           >
             {texts.reactivate}
           </Menu.Item>
@@ -87,7 +84,7 @@ export function UserActions({ user }: { user: StaffMember }) {
         pendingLabel={texts.deactivating}
         isPending={deactivate.isPending}
         isDangerous
-        onConfirm={() => tell(deactivate.mutateAsync(id), SUCCESS.userDeactivated)}
+        onConfirm={() => tell(deactivate.mutateAsync(), SUCCESS.userDeactivated)}
         onCancel={() => setIsAsking(false)}
       />
     </>
@@ -96,7 +93,7 @@ export function UserActions({ user }: { user: StaffMember }) {
 
 /** Removes a lost second factor, confirmed by name and the Admin's password. */
 function ResetSecondFactor({ user, onClose }: { user: StaffMember; onClose: () => void }) {
-  const reset = useResetSecondFactor()
+  const reset = useUserChange(endpointMutation(api.users.resetSecondFactor, { id: user.id }))
   const showReset = useShowReset()
   return (
     <ReauthenticationDialog
@@ -105,7 +102,7 @@ function ResetSecondFactor({ user, onClose }: { user: StaffMember; onClose: () =
       confirmLabel={texts.resetSecondFactor}
       isDangerous
       onConfirm={async (proof) => {
-        await reset.mutateAsync({ id: user.id, proof })
+        await reset.mutateAsync(proof)
         toastSuccess(SUCCESS.secondFactorReset)
         showReset({
           title: texts.secondFactorRemoved(user.fullName),

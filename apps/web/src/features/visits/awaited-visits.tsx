@@ -3,15 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import type { AwaitedVisit } from '@zelab/contract'
 import { VISIT_COUNT_LIMIT } from '@zelab/contract/limits'
 import { useState } from 'react'
-import { awaitedVisitsQuery, visitCountsQuery } from '../../entities/visit/queries.ts'
+import { visitCountsQuery } from '../../entities/visit/queries.ts'
 import { MarkPaid, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
 import { VisitSentence } from '../../entities/visit/visit-sentence.tsx'
-import { CACHE } from '../../lib/queries/keys.ts'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { Count } from '../../ui/display/tags.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Facts, RecordItem, RecordList } from '../../ui/list/record-list.tsx'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { pageApi } from '../../lib/page-api.ts'
 
 const LISTS = ['today', 'late', 'soon'] as const
 const SHOWN = 10
@@ -50,11 +51,11 @@ function List({ list }: { list: (typeof LISTS)[number] }) {
   const [page, setPage] = useState(1)
   return (
     <RecordList
-      query={useQuery(awaitedVisitsQuery({ list, page, limit: SHOWN }))}
+      query={useQuery(endpointQuery(pageApi.visits.listAwaited, { query: { list, page, limit: SHOWN } }))}
       label={texts.LISTS[list]}
       nothing={texts.NOTHING[list]}
       onPageChange={setPage}
-      refreshes={CACHE.visits}
+      refreshes="visits"
     >
       {(visit) => <Line key={visit.id} visit={visit} />}
     </RecordList>

@@ -4,7 +4,7 @@ import { Box, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Visit } from '@zelab/contract'
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
-import { useCancelVisit, useUsesVisits, visitsQuery, VISITS_SHOWN } from '../../entities/visit/queries.ts'
+import { useUsesVisits, visitsQuery, VISITS_SHOWN } from '../../entities/visit/queries.ts'
 import { ReportMarkBadge } from '../../entities/report/report-status-chips.tsx'
 import { MarkPaid, PaymentBadge, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
 import { VisitSentence } from '../../entities/visit/visit-sentence.tsx'
@@ -17,6 +17,8 @@ import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { pageApi } from '../../lib/page-api.ts'
 
 const VisitDialog = lazy(async () => ({ default: (await import('./visit-dialog.tsx')).VisitDialog }))
 
@@ -188,7 +190,7 @@ function VisitLine({ visit, labId, isEditable, link, onEdit, onCancel }: VisitLi
 }
 
 function CancelDialog({ visit: { id }, onClose }: { visit: Visit; onClose: () => void }) {
-  const cancel = useCancelVisit()
+  const cancel = useEndpoint(pageApi.visits.cancelVisit)
   return (
     <ConfirmDialog
       isOpen
@@ -199,11 +201,14 @@ function CancelDialog({ visit: { id }, onClose }: { visit: Visit; onClose: () =>
       isPending={cancel.isPending}
       isDangerous
       onConfirm={() =>
-        cancel.mutate(id, {
-          onSuccess: () => toastSuccess(texts.visitCanceled),
-          onError: (error) => toastError(error),
-          onSettled: onClose,
-        })
+        cancel.mutate(
+          { params: { id } },
+          {
+            onSuccess: () => toastSuccess(texts.visitCanceled),
+            onError: (error) => toastError(error),
+            onSettled: onClose,
+          },
+        )
       }
       onCancel={onClose}
     />

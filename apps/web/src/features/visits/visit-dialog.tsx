@@ -4,9 +4,8 @@ import type { Visit } from '@zelab/contract'
 import { PAYMENTS } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form'
-import { patientQuery } from '../../entities/patient/queries.ts'
 import { ExpectedTypesField } from '../../entities/visit/expected-types-field.tsx'
-import { readyTimesQuery, useSaveVisit } from '../../entities/visit/queries.ts'
+import { readyTimesQuery } from '../../entities/visit/queries.ts'
 import { labMomentInWords, localMoment, momentWithZone } from '../../lib/local-moment.ts'
 import { useCan, useCurrentUser } from '../../lib/session-store.ts'
 import { AdvancedFields } from '../../ui/form/advanced-fields.tsx'
@@ -20,6 +19,10 @@ import { ReferrerField } from '../../entities/visit/referrer-field.tsx'
 import { visitFieldsOf, visitResolver, type CheckedVisit, type VisitFields } from './visit-form.ts'
 import * as words from '../../entities/visit/texts.ts'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { pageApi } from '../../lib/page-api.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { api } from '../../lib/api-client.ts'
 
 interface VisitDialogProps {
   patientId: number
@@ -33,8 +36,9 @@ type Form = UseFormReturn<VisitFields, unknown, CheckedVisit>
 export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogProps) {
   const may = useCan()
   const { lab } = useCurrentUser()
-  const save = useSaveVisit(patientId, visit?.id)
-  const { data: patient } = useQuery(patientQuery(patientId))
+  const add = useEndpoint(pageApi.visits.addVisit, { id: patientId })
+  const update = useEndpoint(pageApi.visits.updateVisit, { id: visit?.id ?? 0 })
+  const { data: patient } = useQuery(endpointQuery(api.patients.getById, { params: { id: patientId } }))
   const form = useForm<VisitFields, unknown, CheckedVisit>({
     resolver: visitResolver(visit),
     defaultValues: visitFieldsOf(visit),
@@ -52,7 +56,7 @@ export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogPro
       name={`visit ${visit?.id ?? `of ${patientId}`}`}
       form={form}
       onSave={({ reportIds, referrerId, ...fields }) =>
-        save.mutateAsync({
+        (visit ? update : add).mutateAsync({
           ...fields,
           ...(hasChosenReferrer && { referrerId }),
           ...(visit && { updatedAt: visit.updatedAt }),

@@ -1,30 +1,21 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput, contract, Letterhead, LetterheadFields } from '@zelab/contract'
-import { LETTERHEAD_LOGO_PART, REPORT_FILE_PART, SIGNATURE_PART } from '@zelab/contract/limits'
+import { LETTERHEAD_LOGO_PART, REPORT_FILE_PART } from '@zelab/contract/limits'
 import { pageApi, pageApiAddresses } from '../page-api.ts'
 import { refusalFrom, urlOf } from '../api-client.ts'
 import { fetchFromServer } from '../connection.ts'
 import { sendFile } from '../upload.ts'
-import { CACHE } from './keys.ts'
+import { changesOf } from '../endpoint-mutation.ts'
+import { endpointQuery } from '../endpoint-query.ts'
 
-const { previewLetterhead, tryLetterhead, updateLetterheadLogo, updateSignature } =
-  pageApiAddresses.letterheads
-
-const paramsOf = (labId: number) => ({ id: String(labId) })
-
-export const letterheadQuery = (labId: number) =>
-  queryOptions({
-    queryKey: [CACHE.labs, labId, 'letterhead'],
-    queryFn: async ({ signal }) =>
-      (await pageApi.letterheads.getLetterhead({ params: paramsOf(labId) }, { signal })).data,
-  })
+const { previewLetterhead, tryLetterhead, updateLetterheadLogo } = pageApiAddresses.letterheads
 
 const fetchPage = async (
   endpoint: string,
   labId: number,
   request: Pick<RequestInit, 'body' | 'headers' | 'signal'>,
 ): Promise<Blob> => {
-  const response = await fetchFromServer(urlOf(endpoint, { params: paramsOf(labId) }), {
+  const response = await fetchFromServer(urlOf(endpoint, { params: { id: labId } }), {
     method: 'POST',
     credentials: 'include',
     ...request,
@@ -61,13 +52,11 @@ export const letterheadPreviewQuery = (labId: number, draft: LetterheadFields, l
 
 const useLetterheadChange = <Change>(labId: number, change: (value: Change) => Promise<Letterhead>) => {
   const client = useQueryClient()
+  const { queryKey } = endpointQuery(pageApi.letterheads.getLetterhead, { params: { id: labId } })
   return useMutation({
     mutationFn: change,
-    onSuccess: (letterhead) =>
-      client.setQueryData(letterheadQuery(labId).queryKey, (known) => known && { ...known, ...letterhead }),
-    onError: () => client.invalidateQueries(letterheadQuery(labId)),
-    // Reports without a letterhead are stamped when opened. The set-up lists the letterhead.
-    meta: { invalidates: [CACHE.report, CACHE.dashboard] },
+    onSuccess: (letterhead) => client.setQueryData(queryKey, (known) => known && { ...known, ...letterhead }),
+    meta: changesOf(pageApi.letterheads.updateLetterhead),
   })
 }
 
@@ -75,34 +64,12 @@ export const useUpdateLetterhead = (labId: number) =>
   useLetterheadChange(
     labId,
     async (body: CallInput<typeof contract.letterheads.updateLetterhead>['body']) =>
-      (await pageApi.letterheads.updateLetterhead({ params: paramsOf(labId), body })).data,
+      (await pageApi.letterheads.updateLetterhead({ params: { id: labId }, body })).data,
   )
 
 export const useChangeLetterheadLogo = (labId: number) =>
   useLetterheadChange(labId, async (file: File | null) =>
     file
-      ? sendFile<Letterhead>(updateLetterheadLogo, LETTERHEAD_LOGO_PART, file, { params: paramsOf(labId) })
-      : (await pageApi.letterheads.removeLetterheadLogo({ params: paramsOf(labId) })).data,
+      ? sendFile<Letterhead>(updateLetterheadLogo, LETTERHEAD_LOGO_PART, file, { params: { id: labId } })
+      : (await pageApi.letterheads.removeLetterheadLogo({ params: { id: labId } })).data,
   )
-
-interface Signature {
-  address: string | null
-}
-
-export const signatureQuery = () =>
-  queryOptions({
-    queryKey: [CACHE.signature],
-    queryFn: async ({ signal }): Promise<Signature> =>
-      (await pageApi.letterheads.getSignature({}, { signal })).data,
-  })
-
-export const useChangeSignature = () => {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async (file: File | null) =>
-      file
-        ? sendFile<Signature>(updateSignature, SIGNATURE_PART, file)
-        : (await pageApi.letterheads.removeSignature()).data,
-    onSuccess: (signature) => client.setQueryData(signatureQuery().queryKey, signature),
-  })
-}

@@ -1,8 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { FoundRecords, RecordKind } from '@zelab/contract'
 import { useEffect, useState } from 'react'
-import { recordSearchQuery, type Found } from './search.ts'
+import { api } from '../api-client.ts'
 
 const ASK_AFTER_MS = 80
+const KEPT_MS = 60_000
+
+export interface Found extends FoundRecords {
+  text: string
+}
+
+/** Recently viewed records without a text. Outdated requests are aborted. */
+const recordSearchQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['checks' satisfies RecordKind, 'search', text],
+    queryFn: async ({ signal }): Promise<Found> => ({
+      ...(await api.search.records({ body: { text } }, { signal })).data,
+      text,
+    }),
+    placeholderData: keepPreviousData,
+    gcTime: KEPT_MS,
+  })
 
 interface RecordSearch {
   /** Belongs to an earlier text until the response arrives. */

@@ -1,21 +1,16 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { SetupChecklist } from '@zelab/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api-client.ts'
-import { CACHE } from './keys.ts'
+import { endpointMutation } from '../endpoint-mutation.ts'
+import { endpointQuery } from '../endpoint-query.ts'
 
-/** Below the dashboard's key, because adding a user, lab or report type invalidates both. */
-const KEY = [CACHE.dashboard, 'setup-checklist']
-
-export const setupChecklistQuery = () =>
-  queryOptions({
-    queryKey: KEY,
-    queryFn: async ({ signal }) => (await api.settings.getSetupChecklist({}, { signal })).data,
-  })
-
-const useChecklistChange = (call: () => Promise<{ data: SetupChecklist }>) => {
+/** A step or dismissal, which the checklist shows immediately. */
+export const useChecklistChange = (
+  call: typeof api.settings.dismissSetupChecklist | typeof api.settings.sendTestMail,
+) => {
   const client = useQueryClient()
-  return useMutation({ mutationFn: call, onSuccess: ({ data }) => client.setQueryData(KEY, data) })
+  const { queryKey } = endpointQuery(api.settings.getSetupChecklist)
+  return useMutation({
+    ...endpointMutation(call),
+    onSuccess: ({ data }) => client.setQueryData(queryKey, data),
+  })
 }
-
-export const useDismissSetupChecklist = () => useChecklistChange(() => api.settings.dismissSetupChecklist())
-export const useSendTestMail = () => useChecklistChange(() => api.settings.sendTestMail())

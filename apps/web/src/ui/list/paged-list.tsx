@@ -1,10 +1,10 @@
 import { Group, VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { Pagination } from '@zelab/contract'
+import type { Pagination, RecordKind } from '@zelab/contract'
 import { PAGE_SIZES } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
 import { useActiveInterval } from '../../lib/active-interval.ts'
-import { type CacheName, invalidate } from '../../lib/queries/keys.ts'
+import { invalidate } from '../../lib/endpoint-query.ts'
 import { Hint } from '../display/inline.tsx'
 import { Fetched, type Fetching } from './fetched.tsx'
 import { PaginationBar } from './pagination-bar.tsx'
@@ -25,8 +25,8 @@ export interface ListProps<Row> {
   errorAction?: ReactNode
   /** The page announces a count that it also shows. */
   hasOwnCount?: boolean
-  /** Caches that are refetched once a minute while the user is active, like a counter in the navigation. */
-  refreshes?: CacheName
+  /** Records that are refetched once a minute while the user is active, like a counter in the navigation. */
+  refreshes?: RecordKind
 }
 
 export interface ShownRows<Row> {

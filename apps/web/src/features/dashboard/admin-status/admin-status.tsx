@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { DashboardWork } from '@zelab/contract'
 import { formatRelative } from '../../../lib/format.ts'
-import { dashboardWorkQuery } from '../queries.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import classes from '../dashboard.module.css'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 
 type Facts = NonNullable<DashboardWork['morning']>
 
@@ -57,7 +58,7 @@ const factsOf = ({ publishedYesterday, publishedToday, neverOpened, withdrawn, b
 const SKELETON_FACTS = [1, 2, 3, 4, 5]
 
 export function AdminStatus() {
-  const { data, error, isFetching, refetch } = useQuery(dashboardWorkQuery())
+  const { data, error, isFetching, refetch } = useQuery(endpointQuery(pageApi.dashboard.getWork))
   if (error && !data)
     return (
       <Sheet>

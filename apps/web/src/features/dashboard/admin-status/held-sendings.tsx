@@ -7,14 +7,16 @@ import { formatRelative } from '../../../lib/format.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
-import { heldSendingsQuery, useDecideHeldSendings } from '../queries.ts'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { pageApi } from '../../../lib/page-api.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
 
 type Choice = 'send' | 'discard'
 
 /** After a restored backup, or a database recovered to an earlier moment, an Admin decides about what waited. */
 export function HeldSendings() {
-  const { data: held = [] } = useQuery(heldSendingsQuery())
+  const { data: held = [] } = useQuery(endpointQuery(pageApi.backups.getHeldSendings))
   return held.map((sending) => (
     <Box key={sending.kind} mb="md">
       <Held sending={sending} />
@@ -24,13 +26,13 @@ export function HeldSendings() {
 
 function Held({ sending: { kind, waiting, heldAt } }: { sending: HeldSending }) {
   const [asked, setAsked] = useState<{ choice: Choice; isOpen: boolean }>({ choice: 'send', isOpen: false })
-  const decide = useDecideHeldSendings()
+  const decide = useEndpoint(pageApi.backups.decideHeldSendings)
   const close = () => setAsked(({ choice }) => ({ choice, isOpen: false }))
   const ask = (choice: Choice) => setAsked({ choice, isOpen: true })
   const { choice, isOpen } = asked
   const confirm = () =>
     decide.mutate(
-      { kind, choice },
+      { body: { kind, choice } },
       {
         onSuccess: () => toastSuccess(SUCCESS.saved),
         onError: (error) => {

@@ -5,7 +5,6 @@ import type { Patient, ReportInPatient } from '@zelab/contract'
 import { useEffect, useRef } from 'react'
 import { Hint } from '../../../ui/display/inline.tsx'
 import { localToday } from '../../../lib/format.ts'
-import { patientQuery } from '../../../entities/patient/queries.ts'
 import { PhoneLink } from '../../../ui/display/contact-links.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
@@ -15,13 +14,20 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import type { Chosen } from './front-desk-options.tsx'
 import { FrontDeskReport } from './front-desk-report.tsx'
 import * as texts from './texts.tsx'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 interface FrontDeskPatientProps extends Chosen {
   onNext: () => void
 }
 
 export function FrontDeskPatient({ patientId, reportId, onNext }: FrontDeskPatientProps) {
-  const { data: patient, error, isFetching, refetch } = useQuery(patientQuery(patientId))
+  const {
+    data: patient,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery(endpointQuery(api.patients.getById, { params: { id: patientId } }))
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
   if (!patient) return <Spinner label={texts.loadingPatient} />
   return <FoundPatient patient={patient} reportId={reportId} onNext={onNext} />

@@ -3,12 +3,10 @@ import { IconCheck, IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReportInPatient } from '@zelab/contract'
 import { useEffect, useId, useRef, useState } from 'react'
-import { reportQuery } from '../../../entities/report/queries.ts'
 import { PaymentBadge } from '../../../entities/visit/visit-badges.tsx'
 import { ReportStatusChips } from '../../../entities/report/report-status-chips.tsx'
 import { isNotFound, isRefusal } from '../../../lib/api-error.ts'
 import { formatDate } from '../../../lib/format.ts'
-import { CACHE } from '../../../lib/queries/keys.ts'
 import { useCan } from '../../../lib/session-store.ts'
 import { FileDownloadButton } from '../../../ui/actions/file-download-button.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
@@ -16,10 +14,12 @@ import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { toastError, toastProblem } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { Facts, RecordItem } from '../../../ui/list/record-list.tsx'
-import { useHandOverPaper } from '../queries.ts'
 import * as words from '../../../ui/texts.ts'
 import * as texts from './texts.tsx'
 import { FileDialog } from '../../../entities/report/file-dialog.tsx'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { api } from '../../../lib/api-client.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
 
 interface FrontDeskReportProps {
   report: ReportInPatient
@@ -104,14 +104,18 @@ function PrintButton({ report: { id, title }, isDue, onHandedOver }: PrintButton
   const [prints, setPrints] = useState(0)
   // The row may show an earlier version.
   const current = useMutation({
-    mutationFn: () => queries.fetchQuery({ ...reportQuery(id), staleTime: 0 }),
+    mutationFn: () =>
+      queries.fetchQuery({
+        ...endpointQuery(api.reports.getById, { params: { reportId: id } }),
+        staleTime: 0,
+      }),
     onError: (error) => {
       toastError(error)
       refreshPatient()
     },
   })
-  const handOver = useHandOverPaper()
-  const refreshPatient = () => void queries.invalidateQueries({ queryKey: [CACHE.patient] })
+  const handOver = useEndpoint(api.deliveries.handOverPaper)
+  const refreshPatient = () => void queries.invalidateQueries({ queryKey: api.patients.getById.key })
   const close = () => {
     setPrints(0)
     current.reset()
@@ -119,7 +123,7 @@ function PrintButton({ report: { id, title }, isDue, onHandedOver }: PrintButton
   }
   const confirm = (version: number) =>
     handOver.mutate(
-      { id, version },
+      { params: { id }, body: { version } },
       {
         onSuccess: () => {
           close()

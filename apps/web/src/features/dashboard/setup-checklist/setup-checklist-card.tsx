@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react'
 import type { SetupChecklist as Steps } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { Hint } from '../../../ui/display/inline.tsx'
-import { useDismissSetupChecklist, setupChecklistQuery } from '../../../lib/queries/setup-checklist.ts'
+import { useChecklistChange } from '../../../lib/queries/setup-checklist.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
@@ -13,6 +13,8 @@ import classes from '../dashboard.module.css'
 import * as texts from './texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../../../lib/session-store.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 const LOOK = { size: 'xs', variant: 'default' } as const
 
@@ -110,7 +112,7 @@ const stepsOf = (steps: Steps): Step[] => [
 ]
 
 function SetupChecklistCard({ steps }: { steps: Steps }) {
-  const dismiss = useDismissSetupChecklist()
+  const dismiss = useChecklistChange(api.settings.dismissSetupChecklist)
   const list = stepsOf(steps)
   const doneCount = list.filter(({ isDone }) => isDone).length
   const next = list.find(({ isDone }) => !isDone)
@@ -164,7 +166,7 @@ const isOver = (steps: Steps): boolean =>
 const useSetupChecklist = () => {
   const may = useCan()
   const isAsked = may('settings:general')
-  return { ...useQuery({ ...setupChecklistQuery(), enabled: isAsked }), isAsked }
+  return { ...useQuery({ ...endpointQuery(api.settings.getSetupChecklist), enabled: isAsked }), isAsked }
 }
 
 /** An installation is new until its first report. */

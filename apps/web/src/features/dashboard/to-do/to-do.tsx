@@ -6,7 +6,6 @@ import { TimeLeft } from '../../../entities/critical/time-left.tsx'
 import { MarkPaid } from '../../../entities/visit/visit-badges.tsx'
 import { VisitSentence } from '../../../entities/visit/visit-sentence.tsx'
 import { formatCount } from '../../../lib/format.ts'
-import { CACHE } from '../../../lib/queries/keys.ts'
 import { useCan } from '../../../lib/session-store.ts'
 import { AnchorLink, ButtonLink } from '../../../ui/actions/links.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
@@ -16,8 +15,9 @@ import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { Facts, RecordItem, RecordList } from '../../../ui/list/record-list.tsx'
 import type { RowTarget } from '../../../ui/list/row-link.tsx'
 import { UrlTabs } from '../../../ui/list/url-tabs.tsx'
-import { toDoQuery } from '../queries.ts'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 
 const TABS = ['all', ...TO_DO_KINDS] as const
 type Tab = (typeof TABS)[number]
@@ -67,7 +67,7 @@ interface ToDoCardProps {
 
 /** Work of the user, most urgent first. Refetched every minute. */
 export function ToDoCard({ kind, height }: ToDoCardProps) {
-  const query = useQuery(toDoQuery())
+  const query = useQuery(endpointQuery(pageApi.dashboard.getToDo))
   const kinds = query.data?.kinds.filter((one) => one.count > 0 || one.kind === kind) ?? []
   const items = query.data?.items.filter((item) => kind === undefined || item.kind === kind)
   return (
@@ -97,7 +97,7 @@ export function ToDoCard({ kind, height }: ToDoCardProps) {
         }
         skeletonRows={6}
         isScrolling={height}
-        refreshes={CACHE.toDo}
+        refreshes="toDo"
       >
         {(item) => <Item key={keyOf(item)} item={item} />}
       </RecordList>

@@ -6,15 +6,16 @@ import { CONSENT_CHANNELS } from '@zelab/contract/limits'
 import { useRef, useState } from 'react'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { useCan } from '../../../lib/session-store.ts'
-import { patientDeliveryQuery } from '../queries.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { Fetched } from '../../../ui/list/fetched.tsx'
 import { HOW } from '../texts.ts'
 import * as texts from './texts.ts'
 import { ConsentDialog } from './consent-dialog.tsx'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 export function PatientSending({ patientId }: { patientId: number }) {
-  const query = useQuery(patientDeliveryQuery(patientId))
+  const query = useQuery(endpointQuery(api.deliveries.getPatientDelivery, { params: { id: patientId } }))
   const { data: delivery } = query
   const [isChanging, setIsChanging] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)

@@ -11,8 +11,9 @@ import {
   type CheckedDelegate,
   type DelegateFields,
 } from './delegate-form.ts'
-import { useSaveDelegate } from './queries.ts'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 
 interface DelegateDialogProps {
   patient: PatientRow
@@ -21,7 +22,8 @@ interface DelegateDialogProps {
 }
 
 export function DelegateDialog({ patient, delegate, onClose }: DelegateDialogProps) {
-  const save = useSaveDelegate(patient.id, delegate?.id)
+  const add = useEndpoint(pageApi.delegates.addDelegate, { id: patient.id })
+  const change = useEndpoint(pageApi.delegates.changeDelegate, { id: delegate?.id ?? 0 })
   const form = useForm<DelegateFields, unknown, CheckedDelegate>({
     resolver: delegateResolver(delegate?.phone ?? null),
     defaultValues: delegate ? delegateFieldsOf(delegate) : newDelegateFields(patient),
@@ -33,7 +35,7 @@ export function DelegateDialog({ patient, delegate, onClose }: DelegateDialogPro
       title={delegate ? texts.changeTitle : texts.addTitle}
       lead={delegate && texts.changeHint}
       {...(!delegate && { submitLabel: texts.add })}
-      onSave={save.mutateAsync}
+      onSave={(delegate ? change : add).mutateAsync}
       onClose={onClose}
     >
       <DelegateFieldset form={form} />

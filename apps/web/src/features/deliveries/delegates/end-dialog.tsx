@@ -1,12 +1,13 @@
 import type { Delegate } from '@zelab/contract'
-import { useEndDelegate } from './queries.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import * as texts from './texts.ts'
 import * as shared from '../../../ui/texts.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 
 export function EndDialog({ delegate, onClose }: { delegate: Delegate; onClose: () => void }) {
-  const end = useEndDelegate()
+  const end = useEndpoint(pageApi.delegates.endDelegate, { id: delegate.id })
   return (
     <ConfirmDialog
       isOpen
@@ -17,7 +18,7 @@ export function EndDialog({ delegate, onClose }: { delegate: Delegate; onClose: 
       isPending={end.isPending}
       isDangerous
       onConfirm={() =>
-        end.mutate(delegate.id, {
+        end.mutate(undefined, {
           onSuccess: () => toastSuccess(texts.accessEnded),
           onError: (error) => toastError(error),
           onSettled: onClose,

@@ -3,21 +3,22 @@ import { useQuery } from '@tanstack/react-query'
 import type { Delegate } from '@zelab/contract'
 import { useRef, useState } from 'react'
 import { useCan } from '../../../lib/session-store.ts'
-import { delegatesQuery } from './queries.ts'
-import { patientQuery } from '../../../entities/patient/queries.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { RecordList, RecordRows } from '../../../ui/list/record-list.tsx'
 import { DelegateItem } from './delegate-item.tsx'
 import * as texts from './texts.ts'
 import { DelegateDialog } from './delegate-dialog.tsx'
 import { EndDialog } from './end-dialog.tsx'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 
 export function PatientDelegates({ patientId }: { patientId: number }) {
   const may = useCan()
-  const query = useQuery(delegatesQuery(patientId))
+  const query = useQuery(endpointQuery(pageApi.delegates.getDelegates, { params: { id: patientId } }))
   const { data: delegates } = query
   const former = delegates?.filter(({ ended }) => ended) ?? []
-  const { data: patient } = useQuery(patientQuery(patientId))
+  const { data: patient } = useQuery(endpointQuery(api.patients.getById, { params: { id: patientId } }))
   const [editing, setEditing] = useState<Delegate | 'new'>()
   const [ending, setEnding] = useState<Delegate>()
   const adder = useRef<HTMLButtonElement>(null)

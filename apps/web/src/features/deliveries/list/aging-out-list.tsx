@@ -2,7 +2,6 @@ import { IconCake } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { AgingOutPatient } from '@zelab/contract'
 import { formatPlainDate } from '../../../lib/format.ts'
-import { agingOutQuery } from '../delegates/queries.ts'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Facts } from '../../../ui/list/record-list.tsx'
@@ -11,6 +10,8 @@ import type { Column } from '../../../ui/table/data-table.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { PatientLink } from './record-links.tsx'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 export interface DeliveryPageProps {
   page: { page: number; limit: number }
@@ -20,7 +21,7 @@ export interface DeliveryPageProps {
 export function AgingOutList({ page, onPageChange }: DeliveryPageProps) {
   return (
     <PagedList
-      query={useQuery(agingOutQuery(page))}
+      query={useQuery(endpointQuery(api.deliveries.getAgingOut, { query: page }))}
       nothing={<EmptyState icon={IconCake} title={texts.noneAgingOut} description={texts.noneAgingOutHint} />}
       onPageChange={onPageChange}
     >

@@ -4,8 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { Delivery, DeliveryChannel, DeliveryView } from '@zelab/contract'
 import { DELIVERY_CHANNELS, RESEND_MAX } from '@zelab/contract/limits'
 import { useState } from 'react'
-import { deliveriesQuery } from '../queries.ts'
-import { useResendMany } from './queries.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { toastError, toastProblem, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SearchField } from '../../../ui/form/search-field.tsx'
@@ -17,6 +15,9 @@ import * as words from '../texts.ts'
 import { DeliveryTable } from './delivery-table.tsx'
 import { ListHint } from './record-links.tsx'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
 
 const RESEND_VIEWS: readonly DeliveryView[] = ['attention', 'all', 'not-reached']
 
@@ -33,7 +34,7 @@ interface DeliveryListProps {
 
 export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListProps) {
   const { view, channel, search } = filters
-  const list = useQuery(deliveriesQuery(filters))
+  const list = useQuery(endpointQuery(api.deliveries.list, { query: filters }))
   const resend = useBulkResend()
   const rows = list.data?.data
   const mayResend = RESEND_VIEWS.includes(view)
@@ -98,7 +99,7 @@ type BulkResend = ReturnType<typeof useBulkResend>
 const useBulkResend = () => {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [refusals, setRefusals] = useState<ReadonlyMap<number, string>>(new Map())
-  const { mutate, isPending } = useResendMany()
+  const { mutate, isPending } = useEndpoint(api.deliveries.resendMany)
   const select = (ids: readonly number[]) => setSelected(new Set(ids.slice(0, RESEND_MAX)))
   return {
     selected,
@@ -110,7 +111,7 @@ const useBulkResend = () => {
       select(selected.has(id) ? [...selected].filter((one) => one !== id) : [...selected, id]),
     send: () =>
       mutate(
-        { ids: [...selected] },
+        { body: { ids: [...selected] } },
         {
           onSuccess: ({ data }) => {
             const refused = data.filter(({ delivery }) => !delivery)

@@ -2,7 +2,6 @@ import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { UnreachableReport } from '@zelab/contract'
 import { formatDateTime } from '../../../lib/format.ts'
-import { withoutContactQuery } from './queries.ts'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { PagedList } from '../../../ui/list/paged-list.tsx'
@@ -12,13 +11,15 @@ import { LatestCall, RecordCallButton } from '../report-call.tsx'
 import type { DeliveryPageProps } from './aging-out-list.tsx'
 import { ListHint, PatientToCall, ReportLink, reportTarget } from './record-links.tsx'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 export function NoContactList({ page, onPageChange }: DeliveryPageProps) {
   return (
     <>
       <ListHint>{texts.noContactHint}</ListHint>
       <PagedList
-        query={useQuery(withoutContactQuery(page))}
+        query={useQuery(endpointQuery(api.deliveries.listWithoutContact, { query: page }))}
         nothing={
           <EmptyState icon={IconSend} title={texts.NONE['no-contact']} description={texts.allReachedHint} />
         }

@@ -4,7 +4,6 @@ import { MAX_PAGE_SIZE } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { formatPatientId } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/session-store.ts'
-import { patientDeliveriesQuery } from './queries.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
@@ -12,13 +11,17 @@ import { RecordList } from '../../../ui/list/record-list.tsx'
 import { DeliveryItem } from '../delivery-item.tsx'
 import { ReportLink } from './record-links.tsx'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 const STEP = 10
 
 export function PatientDeliveries({ patientId }: { patientId: number }) {
   const may = useCan()
   const [limit, setLimit] = useState(STEP)
-  const query = useQuery(patientDeliveriesQuery(patientId, limit))
+  const query = useQuery(
+    endpointQuery(api.deliveries.listOfPatient, { params: { id: patientId }, query: { limit } }),
+  )
   const { data: answer, isPlaceholderData } = query
   const hasMore = answer !== undefined && answer.pagination.totalItems > answer.data.length
   return (

@@ -7,7 +7,7 @@ import { useId, useState } from 'react'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { ContactText, MessageText } from '../../../ui/display/contact-links.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
-import { useHandOver, useSendReport, useUpdatePatientDelivery } from '../queries.ts'
+import { useUpdatePatientDelivery } from '../queries.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
@@ -15,6 +15,8 @@ import type { HandOverAnswer } from './hand-over.tsx'
 import * as texts from './texts.ts'
 import * as words from '../texts.ts'
 import * as shared from '../../../ui/texts.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { api } from '../../../lib/api-client.ts'
 
 interface SendFormProps {
   reportId: number
@@ -236,8 +238,8 @@ const useSending = (
   { onHandedOver, onClose }: Pick<SendFormProps, 'onHandedOver' | 'onClose'>,
 ) => {
   const consent = useUpdatePatientDelivery(options.patient.id)
-  const send = useSendReport(reportId)
-  const handOver = useHandOver(reportId)
+  const send = useEndpoint(api.deliveries.send, { id: reportId })
+  const handOver = useEndpoint(api.deliveries.handOver, { id: reportId })
   const [failure, setFailure] = useState<string>()
 
   const attempt = async ({ channel, language, delegateId, hasAgreed }: Choice) => {

@@ -11,9 +11,11 @@ import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { RadioField } from '../../../ui/form/radio-field.tsx'
 import { KEEP_DIRTY, useSchemaForm } from '../../../ui/form/form-resolver.ts'
-import { patientDeliveryQuery, useHandOverVisitLink } from '../queries.ts'
 import { HandOver } from './hand-over.tsx'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
 
 interface VisitLinkActionProps {
   visit: Visit
@@ -48,9 +50,11 @@ export function RegisteredVisitLink({ patientId }: { patientId: number }) {
 }
 
 function VisitLinkDialog({ visit, onClose }: { visit: Visit; onClose: () => void }) {
-  const { data: delivery, isPending } = useQuery(patientDeliveryQuery(visit.patientId))
+  const { data: delivery, isPending } = useQuery(
+    endpointQuery(api.deliveries.getPatientDelivery, { params: { id: visit.patientId } }),
+  )
   const [made, setMade] = useState<Answer<typeof contract.deliveries.handOverVisitLink>['data']>()
-  const { mutateAsync: handOver } = useHandOverVisitLink(visit.id)
+  const { mutateAsync: handOver } = useEndpoint(api.deliveries.handOverVisitLink, { id: visit.id })
   const form = useSchemaForm(visitLinkBody, {
     values: { language: delivery?.language ?? LANGUAGES[0] },
     resetOptions: KEEP_DIRTY,

@@ -15,12 +15,13 @@ import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { showFieldErrors } from '../../../ui/form/form-resolver.ts'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import { useAmendFromItem } from '../queries.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { contradictsVisit } from './item-warnings.ts'
 import { PublishQuestion } from './publish-question.tsx'
 import * as texts from './texts.ts'
 import { useDecision, type OpenedItemProps } from './use-decision.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { api } from '../../../lib/api-client.ts'
 
 export function AmendItem({ report, ...props }: OpenedItemProps & { report: Report }) {
   const { item, revision, renderNewReportType } = props
@@ -40,7 +41,7 @@ export function AmendItem({ report, ...props }: OpenedItemProps & { report: Repo
   })
   const usesTwoPersons = useUsesTwoPersons()
   const settle = useUnsavedForm(form, { name: 'inbox amendment' })
-  const amend = useAmendFromItem()
+  const amend = useEndpoint(api.inbox.amend)
   const { failure, decide } = useDecision(props)
   const [contradiction, setContradiction] = useState<string>()
   const [asked, setAsked] = useState<InboxAmend>()

@@ -2,7 +2,6 @@ import { Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCan } from '../../../lib/session-store.ts'
-import { reportQuery } from '../../../entities/report/queries.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
@@ -17,6 +16,8 @@ import { TargetChoice, TargetReport } from './target-report.tsx'
 import * as texts from './texts.ts'
 import { useItemKeys } from './use-item-keys.ts'
 import { WithdrawItem } from './withdraw-item.tsx'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 /** A correction or withdrawal proposed by the sender, which the user decides. */
 export function ChangeItem(props: OpenedItemProps) {
@@ -52,7 +53,10 @@ function Change(props: OpenedItemProps) {
   const mayDecide = may(isAmendment ? 'reports:edit' : 'reports:delete')
   const [chosenId, setChosenId] = useState<number>()
   const reportId = item.target?.id ?? chosenId
-  const report = useQuery({ ...reportQuery(reportId ?? 0), enabled: reportId !== undefined })
+  const report = useQuery({
+    ...endpointQuery(api.reports.getById, { params: { reportId: reportId ?? 0 } }),
+    enabled: reportId !== undefined,
+  })
   return (
     <>
       <Notice tone="info" title={isAmendment ? texts.proposesAmendment : texts.proposesWithdrawal}>

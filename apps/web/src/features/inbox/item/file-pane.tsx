@@ -2,11 +2,12 @@ import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { OpenedInboxItem } from '@zelab/contract'
 import { useEffect, useRef, useState } from 'react'
-import { reportQuery } from '../../../entities/report/queries.ts'
 import { ShownFile } from '../../../entities/report/shown-file.tsx'
 import { VIEWER_MESSAGE, type ViewerKey } from '../../../lib/viewer-messages.ts'
 import classes from './inbox-item.module.css'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 interface FilePaneProps {
   item: OpenedInboxItem
@@ -17,7 +18,10 @@ interface FilePaneProps {
 
 export function FilePane({ item: { file, fileName, target }, onLeave, onShown }: FilePaneProps) {
   const [shownReport, setShownReport] = useState(file === null)
-  const report = useQuery({ ...reportQuery(target?.id ?? 0), enabled: target !== null && shownReport }).data
+  const report = useQuery({
+    ...endpointQuery(api.reports.getById, { params: { reportId: target?.id ?? 0 } }),
+    enabled: target !== null && shownReport,
+  }).data
   const frame = useViewerFrame(onLeave)
   const shown = shownReport ? report?.filePath : file?.address
   return (

@@ -6,11 +6,9 @@ import type { AwaitsRelease, InboxPublish } from '@zelab/contract'
 import { FALLBACK } from '@zelab/contract/fallback-messages'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { usePublishItem } from '../queries.ts'
 import { CriticalField } from '../../../entities/critical/critical-field.tsx'
 import { ReportFields, VisitField } from '../../../entities/report/form/report-fields.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import { patientQuery } from '../../../entities/patient/queries.ts'
 import { handInputTo } from '../../../lib/unsaved-input.ts'
 import { isRefusal, messageOf } from '../../../lib/api-error.ts'
 import { toastPublished } from '../../../ui/feedback/toasts.ts'
@@ -31,6 +29,9 @@ import {
 import { needsQuestion, PublishQuestion } from './publish-question.tsx'
 import * as texts from './texts.ts'
 import { useDecision } from './use-decision.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { api } from '../../../lib/api-client.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
 
 const FORM = 'inbox item'
 
@@ -46,7 +47,7 @@ export function PublishItem(props: OpenedItemProps) {
     settle()
     opened.keep()
   })
-  const publishItem = usePublishItem()
+  const publishItem = useEndpoint(api.inbox.publish)
   const { failure, decide } = useDecision(props)
   const toast = usePublishedToast()
   const [contradiction, setContradiction] = useState<string>()
@@ -136,7 +137,7 @@ const useChosenPatient = (
   // Null after the choice was cleared.
   const [picked, setPicked] = useState<ChosenPatient | null>()
   const registered = useQuery({
-    ...patientQuery(registeredId ?? 0),
+    ...endpointQuery(api.patients.getById, { params: { id: registeredId ?? 0 } }),
     enabled: registeredId !== undefined,
   }).data
   const patient = picked === undefined ? (registered ? ofRow(registered) : first) : (picked ?? undefined)

@@ -7,9 +7,10 @@ import { useRef } from 'react'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { useSchemaForm } from '../../../ui/form/form-resolver.ts'
-import { useRejectItem, useRestoreItem } from '../queries.ts'
 import * as texts from './texts.ts'
 import { noteRefusal, type OpenedItemProps } from './use-decision.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { api } from '../../../lib/api-client.ts'
 
 interface RejectDialogProps extends Pick<OpenedItemProps, 'opened' | 'queue' | 'revision'> {
   item: OpenedInboxItem
@@ -25,16 +26,19 @@ export function RejectDialog({
   onClose,
 }: RejectDialogProps) {
   const form = useSchemaForm(inboxRejectForm, { defaultValues: { reason: '', note: '' } })
-  const reject = useRejectItem()
-  const restore = useRestoreItem()
+  const reject = useEndpoint(api.inbox.reject)
+  const restore = useEndpoint(api.inbox.restore)
   const isDone = useRef(false)
   const undo = {
     label: texts.undo,
     follow: () =>
-      restore.mutate(id, {
-        onSuccess: () => toastSuccess(texts.wasPutBack),
-        onError: (problem) => toastError(problem),
-      }),
+      restore.mutate(
+        { params: { id } },
+        {
+          onSuccess: () => toastSuccess(texts.wasPutBack),
+          onError: (problem) => toastError(problem),
+        },
+      ),
   }
   const close = () => {
     onClose()

@@ -2,7 +2,6 @@ import { NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { OpenedInboxItem, Report } from '@zelab/contract'
 import { useState } from 'react'
-import { patientQuery } from '../../../entities/patient/queries.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
@@ -12,6 +11,8 @@ import * as words from '../texts.ts'
 import type { ChosenPatient } from './chosen-patient.ts'
 import { PatientChoice } from './patient-choice.tsx'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 export function TargetReport({ report }: { report: Report }) {
   const { id, title, version, reportType, patient } = report
@@ -48,7 +49,10 @@ interface TargetChoiceProps {
 /** Finds the report of an unmatched correction or withdrawal: first the patient, then the report. */
 export function TargetChoice({ item, chosenId, onChoose }: TargetChoiceProps) {
   const [patient, setPatient] = useState<ChosenPatient>()
-  const record = useQuery({ ...patientQuery(patient?.id ?? 0), enabled: patient !== undefined }).data
+  const record = useQuery({
+    ...endpointQuery(api.patients.getById, { params: { id: patient?.id ?? 0 } }),
+    enabled: patient !== undefined,
+  }).data
   return (
     <>
       <PatientChoice

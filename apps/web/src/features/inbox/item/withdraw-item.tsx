@@ -13,10 +13,11 @@ import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { showFieldErrors, useSchemaForm } from '../../../ui/form/form-resolver.ts'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import { useWithdrawFromItem } from '../queries.ts'
 import { DecisionForm } from './decision-form.tsx'
 import * as texts from './texts.ts'
 import { useDecision, type OpenedItemProps } from './use-decision.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { api } from '../../../lib/api-client.ts'
 
 export function WithdrawItem({ report, ...props }: OpenedItemProps & { report: ShownReport }) {
   const { item, revision } = props
@@ -31,7 +32,7 @@ export function WithdrawItem({ report, ...props }: OpenedItemProps & { report: S
   })
   const readAgain = useReadReport()
   const settle = useUnsavedForm(form, { name: 'inbox withdrawal' })
-  const withdraw = useWithdrawFromItem()
+  const withdraw = useEndpoint(api.inbox.withdraw)
   const { failure, decide } = useDecision(props)
   const [asked, setAsked] = useState<InboxWithdraw>()
   const takeSeen = ({ version, sha256 }: ShownReport) => {

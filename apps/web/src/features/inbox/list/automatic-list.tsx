@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import type { InboxItem } from '@zelab/contract'
-import { useReviewItems } from '../queries.ts'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
@@ -13,20 +12,25 @@ import { FileName } from '../inbox-parts.tsx'
 import * as words from '../texts.ts'
 import { PatientCell, ReportCell, SourceCell } from './item-cells.tsx'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { api } from '../../../lib/api-client.ts'
 
 interface AutomaticListProps extends ShownRows<InboxItem> {
   hasLabs: boolean
 }
 
 const useReviewing = () => {
-  const { mutate, isPending } = useReviewItems()
+  const { mutate, isPending } = useEndpoint(api.inbox.review)
   return {
     isPending,
     review: (ids: number[]) =>
-      mutate(ids, {
-        onSuccess: () => toastSuccess(texts.wereReviewed(ids.length)),
-        onError: (error) => toastError(error),
-      }),
+      mutate(
+        { body: { ids } },
+        {
+          onSuccess: () => toastSuccess(texts.wereReviewed(ids.length)),
+          onError: (error) => toastError(error),
+        },
+      ),
   }
 }
 

@@ -5,8 +5,6 @@ import { IconInbox, IconListSearch } from '@tabler/icons-react'
 import { INBOX_VIEWS, PAGE_SIZES } from '@zelab/contract/limits'
 import { defaultPageSize } from '../../../lib/brand.ts'
 import { inboxCountsQuery } from '../../../lib/queries/counts.ts'
-import { inboxListQuery } from '../queries.ts'
-import { CACHE } from '../../../lib/queries/keys.ts'
 import { withFilter } from '../../../lib/search-params.ts'
 import { useCurrentUser } from '../../../lib/session-store.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -31,6 +29,8 @@ import * as texts from './texts.ts'
 import type { InboxCounts, InboxView } from '@zelab/contract'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 const COUNTS: Partial<Record<InboxView, (counts: InboxCounts) => string>> = {
   open: texts.countOf,
@@ -48,7 +48,7 @@ export function InboxPage({ renderNewReportType }: InboxPageProps) {
   const { userType } = useCurrentUser()
   const isAdmin = userType.name === 'Admin'
   const counts = useQuery(inboxCountsQuery(search.labId)).data
-  const list = useQuery(inboxListQuery(filtersOf(search)))
+  const list = useQuery(endpointQuery(api.inbox.list, { query: filtersOf(search) }))
   useRowKeys()
   const go = (next: InboxSearch) => void navigate({ to: '/user/inbox', search: next, resetScroll: false })
   const { view = 'open', source, labId } = search
@@ -97,7 +97,7 @@ export function InboxPage({ renderNewReportType }: InboxPageProps) {
         )}
         <PagedList
           query={list}
-          refreshes={CACHE.inbox}
+          refreshes="inbox"
           nothing={<NoItems search={search} />}
           onPageChange={(page) => go({ ...search, page })}
           {...(hasSizes && {

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
 import type { InboxItem } from '@zelab/contract'
 import { reasonText } from '@zelab/contract/reasons'
-import { useRestoreItem } from '../queries.ts'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
@@ -12,13 +11,15 @@ import { FileName } from '../inbox-parts.tsx'
 import * as words from '../texts.ts'
 import { SourceCell } from './item-cells.tsx'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { api } from '../../../lib/api-client.ts'
 
 interface RejectedListProps extends ShownRows<InboxItem> {
   hasLabs: boolean
 }
 
 function PutBack({ item: { id, fileName } }: { item: InboxItem }) {
-  const { mutate, isPending } = useRestoreItem()
+  const { mutate, isPending } = useEndpoint(api.inbox.restore)
   return (
     <SubmitButton
       variant="default"
@@ -27,10 +28,13 @@ function PutBack({ item: { id, fileName } }: { item: InboxItem }) {
       pendingLabel={texts.puttingBack}
       aria-label={`${texts.putBack}: ${fileName}`}
       onClick={() =>
-        mutate(id, {
-          onSuccess: () => toastSuccess(texts.wasPutBack),
-          onError: (error) => toastError(error),
-        })
+        mutate(
+          { params: { id } },
+          {
+            onSuccess: () => toastSuccess(texts.wasPutBack),
+            onError: (error) => toastError(error),
+          },
+        )
       }
     >
       {texts.putBack}

@@ -7,9 +7,10 @@ import { ReportTypePicker } from '../../../entities/report/report-type-picker.ts
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { toastProblem, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
-import { useSetType } from '../queries.ts'
 import * as words from '../texts.ts'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { api } from '../../../lib/api-client.ts'
 
 interface SetTypeDialogProps {
   items: readonly InboxItem[]
@@ -18,7 +19,7 @@ interface SetTypeDialogProps {
 }
 
 export function SetTypeDialog({ items, renderNewReportType, onClose }: SetTypeDialogProps) {
-  const setType = useSetType()
+  const setType = useEndpoint(api.inbox.setType)
   const form = useForm({ defaultValues: { reportTypeId: '' } })
   const { field, fieldState } = useController({
     control: form.control,
@@ -36,7 +37,8 @@ export function SetTypeDialog({ items, renderNewReportType, onClose }: SetTypeDi
       pendingLabel={texts.settingType}
       onSave={async ({ reportTypeId }) => {
         const ids = items.map(({ id }) => id)
-        const { set, left } = await setType.mutateAsync({ ids, reportTypeId: Number(reportTypeId) })
+        const { data } = await setType.mutateAsync({ body: { ids, reportTypeId: Number(reportTypeId) } })
+        const { set, left } = data
         const type = useAppDataStore.getState().reportTypes.find(({ id }) => String(id) === reportTypeId)
         if (set > 0) toastSuccess(texts.typeWasSet(set, type?.title ?? words.reportType))
         if (left > 0) toastProblem(texts.typeNotSet(left))

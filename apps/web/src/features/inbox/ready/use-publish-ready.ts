@@ -2,8 +2,9 @@ import type { InboxItem, InboxPublishMatched, InboxPublishOutcome } from '@zelab
 import { FALLBACK } from '@zelab/contract/fallback-messages'
 import { useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
-import { usePublishMatched } from '../queries.ts'
 import { toastError } from '../../../ui/feedback/toasts.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { api } from '../../../lib/api-client.ts'
 
 const bodyOf = (items: readonly InboxItem[]): InboxPublishMatched => ({
   items: items.flatMap(({ id, patient, title, reportType }) =>
@@ -19,18 +20,21 @@ export const usePublishReady = (items: readonly InboxItem[]) => {
   const [failure, setFailure] = useState<string>()
   // A retry repeats the same request; items published by the first attempt are reported as published.
   const [sent, setSent] = useState<InboxPublishMatched>()
-  const { mutate, isPending } = usePublishMatched()
+  const { mutate, isPending } = useEndpoint(api.inbox.publishMatched)
   const selected = items.filter(({ id }) => !deselected.has(id))
   const send = (body: InboxPublishMatched) => {
     setSent(body)
     setFailure(undefined)
-    mutate(body, {
-      onSuccess: setOutcomes,
-      onError: (error) => {
-        setFailure(messageOf(error, FALLBACK.publish))
-        toastError(error, FALLBACK.publish)
+    mutate(
+      { body },
+      {
+        onSuccess: ({ data }) => setOutcomes(data),
+        onError: (error) => {
+          setFailure(messageOf(error, FALLBACK.publish))
+          toastError(error, FALLBACK.publish)
+        },
       },
-    })
+    )
   }
   return {
     selected,

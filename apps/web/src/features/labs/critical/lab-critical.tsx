@@ -5,13 +5,15 @@ import { CRITICAL_TARGETS } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { Hint } from '../../../ui/display/inline.tsx'
-import { criticalSettingsQuery, useUpdateCriticalSettings } from '../../../entities/critical/queries.ts'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { fieldProps, settingsChanges } from '../../../ui/form/form-resolver.ts'
 import * as words from '../../../ui/texts.ts'
 import { LabSettingsCard, type LabSettingsDialogProps } from '../lab-settings-card.tsx'
 import { StaffField } from './staff-field.tsx'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
 
 const namesOf = (people: CriticalSettings['halfway'], none: string) =>
   people.length === 0 ? none : people.map(({ fullName }) => fullName).join(', ')
@@ -31,7 +33,7 @@ export function LabCritical({ labId }: { labId: number }) {
     <LabSettingsCard
       labId={labId}
       title={texts.criticalResults}
-      query={useQuery(criticalSettingsQuery(labId))}
+      query={useQuery(endpointQuery(api.critical.getCriticalSettings, { params: { id: labId } }))}
       facts={factsOf}
       edits={[[words.edit, CriticalDialog]]}
     />
@@ -44,7 +46,7 @@ const PEOPLE = [
 ] as const
 
 function CriticalDialog({ labId, settings, onClose }: LabSettingsDialogProps<Saved<CriticalSettings>>) {
-  const update = useUpdateCriticalSettings(labId)
+  const update = useEndpoint(api.critical.updateCriticalSettings, { id: labId })
   // The list of people replaces the stored one: a change by another user stays a conflict.
   const [opened] = useState(settings)
   const form = useForm({ defaultValues: { ...opened, targetMinutes: String(opened.targetMinutes) } })

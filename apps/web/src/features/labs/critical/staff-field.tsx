@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { can, type CriticalSettings } from '@zelab/contract'
 import { useState } from 'react'
-import { labStaffQuery } from '../../../lib/queries/labs.ts'
 import { useDebouncedText } from '../../../ui/form/debounced-text.ts'
 import { SearchMultiSelect } from '../../../ui/form/search-multi-select.tsx'
 import * as words from '../../../ui/form/texts.ts'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 type People = CriticalSettings['halfway']
 
@@ -23,7 +24,9 @@ const SHOWN = 20
 export function StaffField({ labId, label, description, value, onChange }: StaffFieldProps) {
   const [search, setSearch] = useState('')
   const { typed, type } = useDebouncedText(search, setSearch)
-  const { data: staff, isPlaceholderData } = useQuery(labStaffQuery(labId, { page: 1, limit: SHOWN, search }))
+  const { data: staff, isPlaceholderData } = useQuery(
+    endpointQuery(api.labs.listStaff, { params: { id: labId }, query: { page: 1, limit: SHOWN, search } }),
+  )
   const isCurrent = typed.trim() === search && staff !== undefined && !isPlaceholderData
   const known = new Map(value.map((person) => [person.id, person]))
   for (const { id, fullName, status, userType } of staff?.data ?? [])

@@ -14,8 +14,9 @@ import {
   type ConnectionFields,
   type ConnectionForm,
 } from './connection-form.ts'
-import { useAddClient, useAddReceiver, useUpdateIntegration } from './queries.ts'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 
 interface ConnectionDialogProps {
   labId: number
@@ -34,9 +35,9 @@ export function ConnectionDialog({
   onAdded,
   onClose,
 }: ConnectionDialogProps) {
-  const addClient = useAddClient(labId)
-  const addReceiver = useAddReceiver(labId)
-  const update = useUpdateIntegration(connection?.id ?? 0)
+  const addClient = useEndpoint(pageApi.integrations.addClient, { labId })
+  const addReceiver = useEndpoint(pageApi.integrations.addReceiver, { labId })
+  const update = useEndpoint(pageApi.integrations.update, { id: connection?.id ?? 0 })
   const form = useForm<ConnectionFields, unknown, object>({
     resolver: connectionResolver(of, connection),
     values: fieldsOf(connection, country),
@@ -45,8 +46,8 @@ export function ConnectionDialog({
   const isClient = of === 'client'
   const save = async (checked: object) => {
     if (connection) await update.mutateAsync(checked)
-    else if (isClient) onAdded(await addClient.mutateAsync(checked as ClientFields))
-    else onAdded(await addReceiver.mutateAsync(checked as ReceiverFields))
+    else if (isClient) onAdded((await addClient.mutateAsync(checked as ClientFields)).data)
+    else onAdded((await addReceiver.mutateAsync(checked as ReceiverFields)).data)
   }
   const title = isClient
     ? connection

@@ -15,8 +15,10 @@ import { Facts, RecordItem } from '../../../ui/list/record-list.tsx'
 import * as words from '../../../ui/texts.ts'
 import { isReceiver } from './connection-form.ts'
 import { LogDialog, ReplayDialog } from './receiver-dialogs.tsx'
-import { useIntegrationAction, useRotateSecret, useTestReceiver } from './queries.ts'
+import { useIntegrationAction } from './queries.ts'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 
 interface ConnectionItemProps {
   connection: ApiClient | Receiver
@@ -30,8 +32,8 @@ export function ConnectionItem({ connection, onEdit, onSecret }: ConnectionItemP
   const client = isReceiver(connection) ? undefined : connection
   const [asked, setAsked] = useState<'end' | 'secret' | 'log' | 'refused' | 'replay'>()
   const action = useIntegrationAction(id)
-  const rotate = useRotateSecret(id)
-  const test = useTestReceiver(id)
+  const rotate = useEndpoint(pageApi.integrations.rotate, { id })
+  const test = useEndpoint(pageApi.integrations.test, { id })
   const identity = useConfirmedIdentity()
   const close = () => setAsked(undefined)
   const act = (what: 'pause' | 'resume' | 'end' | 'tryNow', done: string) =>
@@ -44,12 +46,12 @@ export function ConnectionItem({ connection, onEdit, onSecret }: ConnectionItemP
       .finally(close)
   const renew = () =>
     identity
-      .run(async () => onSecret(await rotate.mutateAsync()))
+      .run(async () => onSecret((await rotate.mutateAsync()).data.secret))
       .catch((error: unknown) => toastError(error))
       .finally(close)
   const sendTest = () =>
     test.mutate(undefined, {
-      onSuccess: ({ isAccepted, answer }) =>
+      onSuccess: ({ data: { isAccepted, answer } }) =>
         isAccepted ? toastSuccess(texts.testAccepted(answer)) : toastProblem(texts.testFailed(answer)),
       onError: (error) => toastError(error),
     })

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ApiClient, Receiver } from '@zelab/contract'
 import { INTEGRATIONS_MAX } from '@zelab/contract'
 import { useState } from 'react'
-import { CACHE } from '../../../lib/queries/keys.ts'
 import { generalSettingsQuery } from '../../../lib/queries/settings.ts'
 import { CopyButton } from '../../../ui/actions/copy-button.tsx'
 import { Hint, Ltr } from '../../../ui/display/inline.tsx'
@@ -14,16 +13,17 @@ import type { Fetching } from '../../../ui/list/fetched.tsx'
 import { RecordList } from '../../../ui/list/record-list.tsx'
 import { ConnectionDialog } from './connection-dialog.tsx'
 import { ConnectionItem } from './connection-item.tsx'
-import { clientsQuery, receiversQuery } from './queries.ts'
 import { InfoDialog } from '../../../ui/feedback/info-dialog.tsx'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 
 /** Opens without an account. */
 const INSTRUCTIONS = '/guide/integration.html'
 
 export function LabIntegrations({ labId }: { labId: number }) {
-  const clients = useQuery(clientsQuery(labId))
-  const receivers = useQuery(receiversQuery(labId))
+  const clients = useQuery(endpointQuery(pageApi.integrations.getClients, { params: { labId } }))
+  const receivers = useQuery(endpointQuery(pageApi.integrations.getReceivers, { params: { labId } }))
   // Together, because the first card would move the second one.
   if (clients.isPending || receivers.isPending) return <Spinner label={texts.loading} />
   return (
@@ -90,7 +90,7 @@ function Connections({ labId, of, query, words }: ConnectionsProps) {
         </Button>
       }
     >
-      <RecordList query={query} label={words.title} nothing={words.nothing} refreshes={CACHE.labs}>
+      <RecordList query={query} label={words.title} nothing={words.nothing} refreshes="labs">
         {(connection) => (
           <ConnectionItem
             key={connection.id}

@@ -17,8 +17,10 @@ import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { MomentField } from '../../../ui/form/moment-field.tsx'
 import { momentResolver } from '../../../ui/form/moment-resolver.ts'
 import { RecordList } from '../../../ui/list/record-list.tsx'
-import { attemptsQuery, useReplay, type LogFilter } from './queries.ts'
+import { attemptsQuery, type LogFilter } from './queries.ts'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 
 interface ReceiverDialogProps {
   receiver: Receiver
@@ -79,7 +81,7 @@ export function LogDialog({
 const DAY_MS = 24 * 60 * 60_000
 
 export function ReplayDialog({ receiver: { id, name }, onClose }: ReceiverDialogProps) {
-  const replay = useReplay(id)
+  const replay = useEndpoint(pageApi.integrations.replay, { id })
   const form = useForm({
     resolver: momentResolver(replayBody, ['since'], () => []),
     defaultValues: { since: localMoment(new Date(serverNow() - DAY_MS).toISOString()) },
@@ -89,7 +91,7 @@ export function ReplayDialog({ receiver: { id, name }, onClose }: ReceiverDialog
       title={texts.replayTitle(name)}
       lead={texts.replayHint}
       form={form}
-      onSave={async (checked) => toastSuccess(texts.queued(await replay.mutateAsync(checked)))}
+      onSave={async (checked) => toastSuccess(texts.queued((await replay.mutateAsync(checked)).data.queued))}
       success={null}
       submitLabel={texts.replay}
       onClose={onClose}

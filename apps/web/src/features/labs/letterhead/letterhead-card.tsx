@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Letterhead } from '@zelab/contract'
-import { letterheadQuery } from '../../../lib/queries/letterheads.ts'
 import { Ltr } from '../../../ui/display/inline.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { LabSettingsCard } from '../lab-settings-card.tsx'
 import { LetterheadDialog } from './letterhead-dialog.tsx'
 import * as texts from './texts.tsx'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 
 const factsOf = ({ isUsed, host, seal }: Letterhead) => [
   {
@@ -33,7 +34,7 @@ export function LetterheadCard({ labId }: { labId: number }) {
       labId={labId}
       title={texts.letterhead}
       subtitle={texts.letterheadHint}
-      query={useQuery(letterheadQuery(labId))}
+      query={useQuery(endpointQuery(pageApi.letterheads.getLetterhead, { params: { id: labId } }))}
       facts={factsOf}
       edits={[[texts.editLetterhead, LetterheadDialog]]}
     />

@@ -9,11 +9,7 @@ import { useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Hint, Ltr } from '../../../ui/display/inline.tsx'
 import { formatDate } from '../../../lib/format.ts'
-import {
-  letterheadQuery,
-  useChangeLetterheadLogo,
-  useUpdateLetterhead,
-} from '../../../lib/queries/letterheads.ts'
+import { useChangeLetterheadLogo, useUpdateLetterhead } from '../../../lib/queries/letterheads.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { AdvancedFields } from '../../../ui/form/advanced-fields.tsx'
@@ -36,6 +32,8 @@ import { LetterheadPreview } from './letterhead-preview.tsx'
 import * as words from '../../../ui/texts.ts'
 import * as texts from './texts.tsx'
 import { useLetterheadDraft } from './use-letterhead-draft.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 
 interface LetterheadProps {
   labId: number
@@ -75,7 +73,7 @@ export function LetterheadDialog({ labId, settings, onClose }: LabSettingsDialog
 
 /** The same form within a page, for a letterhead that is not used yet. */
 export function FirstLetterhead({ labId }: { labId: number }) {
-  const query = useQuery(letterheadQuery(labId))
+  const query = useQuery(endpointQuery(pageApi.letterheads.getLetterhead, { params: { id: labId } }))
   if (query.data) return <FirstLetterheadForm labId={labId} letterhead={query.data} />
   return (
     <SectionCard title={texts.letterhead}>

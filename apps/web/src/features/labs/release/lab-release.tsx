@@ -1,31 +1,18 @@
 import { Checkbox, Radio, Stack } from '@mantine/core'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import type { CallInput, contract, ReleaseSettings, Saved } from '@zelab/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { ReleaseSettings, Saved } from '@zelab/contract'
 import { releaseSettingsBody } from '@zelab/contract'
 import { ALL_REPORT_TYPES, RELEASE_RULES } from '@zelab/contract/limits'
 import { Controller, useWatch } from 'react-hook-form'
 import { api } from '../../../lib/api-client.ts'
-import { CACHE } from '../../../lib/queries/keys.ts'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { fieldProps, useSchemaForm, KEEP_DIRTY, settingsChanges } from '../../../ui/form/form-resolver.ts'
 import { SearchMultiSelect } from '../../../ui/form/search-multi-select.tsx'
 import { LabSettingsCard, type LabSettingsDialogProps } from '../lab-settings-card.tsx'
 import * as texts from './texts.ts'
-
-const releaseSettingsQuery = (labId: number) =>
-  queryOptions({
-    queryKey: [CACHE.labs, labId, 'release'],
-    queryFn: async ({ signal }) =>
-      (await api.release.getReleaseSettings({ params: { id: String(labId) } }, { signal })).data,
-  })
-
-const useUpdateReleaseSettings = (labId: number) =>
-  useMutation({
-    mutationFn: (body: CallInput<typeof contract.release.updateReleaseSettings>['body']) =>
-      api.release.updateReleaseSettings({ params: { id: String(labId) }, body }),
-    meta: { invalidates: [CACHE.labs, CACHE.release], afterRefusal: true },
-  })
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
 
 export function LabRelease({ labId }: { labId: number }) {
   const types = useAppDataStore((state) => state.reportTypes)
@@ -49,7 +36,7 @@ export function LabRelease({ labId }: { labId: number }) {
     <LabSettingsCard
       labId={labId}
       title={texts.release}
-      query={useQuery(releaseSettingsQuery(labId))}
+      query={useQuery(endpointQuery(api.release.getReleaseSettings, { params: { id: labId } }))}
       facts={factsOf}
       edits={[[texts.edit, ReleaseDialog]]}
     />
@@ -57,7 +44,7 @@ export function LabRelease({ labId }: { labId: number }) {
 }
 
 function ReleaseDialog({ labId, settings, onClose }: LabSettingsDialogProps<Saved<ReleaseSettings>>) {
-  const update = useUpdateReleaseSettings(labId)
+  const update = useEndpoint(api.release.updateReleaseSettings, { id: labId })
   const form = useSchemaForm(releaseSettingsBody, { values: settings, resetOptions: KEEP_DIRTY })
   const types = useAppDataStore((state) => state.reportTypes)
   const rule = useWatch({ control: form.control, name: 'twoPersons' })

@@ -14,8 +14,10 @@ import {
 } from '../../../ui/form/form-resolver.ts'
 import { LabSettingsCard, type LabSettingsDialogProps } from '../lab-settings-card.tsx'
 import { MessageTextsDialog } from './message-texts-dialog.tsx'
-import { labDeliverySettingsQuery, useUpdateLabDelivery } from './queries.ts'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
 
 const factsOf = (settings: LabDeliverySettings) => [
   { label: texts.sentHow, value: settings.isAutomatic ? texts.everyReport : texts.byHand },
@@ -33,7 +35,7 @@ export function LabSending({ labId }: { labId: number }) {
     <LabSettingsCard
       labId={labId}
       title={texts.labSending}
-      query={useQuery(labDeliverySettingsQuery(labId))}
+      query={useQuery(endpointQuery(api.deliveries.getLabSettings, { params: { id: labId } }))}
       facts={factsOf}
       edits={[
         [texts.messageTexts, MessageTextsDialog],
@@ -44,7 +46,7 @@ export function LabSending({ labId }: { labId: number }) {
 }
 
 function SendingDialog({ labId, settings, onClose }: LabSettingsDialogProps<Saved<LabDeliverySettings>>) {
-  const update = useUpdateLabDelivery(labId)
+  const update = useEndpoint(api.deliveries.updateLabSettings, { id: labId })
   const form = useSchemaForm(labDeliverySettingsBody, {
     values: { ...settings, senderName: settings.senderName ?? '' },
     resetOptions: KEEP_DIRTY,

@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Textarea, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Lab, LabDeliverySettings, MessageTemplate, Saved } from '@zelab/contract'
 import { TEMPLATE_PURPOSES, smsSegments } from '@zelab/contract'
 import { LANGUAGES, MESSAGE_TEMPLATE_LENGTH } from '@zelab/contract/limits'
@@ -8,7 +8,6 @@ import { useId, useRef } from 'react'
 import { useController, useForm, useWatch } from 'react-hook-form'
 import { MessageText } from '../../../ui/display/contact-links.tsx'
 import { Hint } from '../../../ui/display/inline.tsx'
-import { labOverviewQuery } from '../../../lib/queries/labs.ts'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { Fetched } from '../../../ui/list/fetched.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
@@ -18,14 +17,19 @@ import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import * as words from '../../../ui/texts.ts'
 import type { LabSettingsDialogProps } from '../lab-settings-card.tsx'
 import { builtInText, ownText, partsOf, previewOf, textProblem, type MessageKind } from './message-text.ts'
-import { messageTemplatesQuery, useSaveMessageTemplate } from './queries.ts'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
+import { pageApi } from '../../../lib/page-api.ts'
+import { endpointMutation } from '../../../lib/endpoint-mutation.ts'
 
 type DialogProps = LabSettingsDialogProps<LabDeliverySettings>
 
 export function MessageTextsDialog({ labId, settings: { linkDays }, onClose }: DialogProps) {
-  const stored = useQuery(messageTemplatesQuery(labId))
-  const overview = useQuery(labOverviewQuery(labId))
+  const stored = useQuery(
+    endpointQuery(pageApi.messageTemplates.getMessageTemplates, { params: { id: labId } }),
+  )
+  const overview = useQuery(endpointQuery(api.labs.getOverview, { params: { id: labId } }))
   return (
     <FormModal opened onClose={onClose} title={texts.messageTexts} size="36rem">
       <Fetched query={stored}>
@@ -55,7 +59,7 @@ const KINDS: readonly MessageKind[] = LANGUAGES.flatMap((language) =>
 
 interface MessageTextsFormProps {
   labId: number
-  stored: Saved<{ templates: readonly MessageTemplate[]; exampleLink: string }>
+  stored: Saved<{ data: readonly MessageTemplate[]; exampleLink: string }>
   lab: Pick<Lab, 'name' | 'phone'>
   linkDays: number
   onClose: () => void
@@ -63,16 +67,22 @@ interface MessageTextsFormProps {
 
 /** A field for each message and language; one is shown and saved at a time. */
 function MessageTextsForm({ labId, stored, lab, linkDays, onClose }: MessageTextsFormProps) {
-  const save = useSaveMessageTemplate(labId)
+  const client = useQueryClient()
+  const { queryKey } = endpointQuery(pageApi.messageTemplates.getMessageTemplates, { params: { id: labId } })
+  const save = useMutation({
+    ...endpointMutation(pageApi.messageTemplates.saveMessageTemplate, { id: labId }),
+    onSuccess: ({ data, updatedAt }) =>
+      client.setQueryData(queryKey, (known) => known && { ...known, data, updatedAt }),
+  })
   const choice = useForm<MessageKind>({ defaultValues: { language: 'en', purpose: 'report' } })
   const [language, purpose] = useWatch({ control: choice.control, name: ['language', 'purpose'] })
   const kind = { language, purpose }
   const key = keyOf(kind)
-  const own = ownText(stored.templates, kind)
+  const own = ownText(stored.data, kind)
   const saved = own ?? builtInText(kind)
   const form = useForm<Record<string, string>>({
     defaultValues: Object.fromEntries(
-      KINDS.map((one) => [keyOf(one), ownText(stored.templates, one) ?? builtInText(one)]),
+      KINDS.map((one) => [keyOf(one), ownText(stored.data, one) ?? builtInText(one)]),
     ),
   })
   useUnsavedForm(form, { name: `messages of lab ${labId}` })

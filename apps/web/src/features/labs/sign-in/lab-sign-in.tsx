@@ -1,6 +1,6 @@
 import { Box, Radio, Stack, Textarea, TextInput } from '@mantine/core'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import type { CallInput, contract, LabSignIn as SignIn, Saved, SignInRule } from '@zelab/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { LabSignIn as SignIn, Saved, SignInRule } from '@zelab/contract'
 import { openSignInBody, SIGN_IN_RULES } from '@zelab/contract'
 import { OPEN_SIGN_IN_HOURS, STAFF_BEFORE_PROVIDER_ONLY } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
@@ -9,7 +9,6 @@ import { ConfirmedFormDialog, useConfirmedIdentity } from '../../../entities/ide
 import { serverNow } from '../../../lib/activity-clock.ts'
 import { formatCount, formatMoment } from '../../../lib/format.ts'
 import { pageApi } from '../../../lib/page-api.ts'
-import { CACHE } from '../../../lib/queries/keys.ts'
 import { Hint, Isolated } from '../../../ui/display/inline.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
@@ -17,32 +16,12 @@ import { fieldProps, KEEP_DIRTY, numberProps, useSchemaForm } from '../../../ui/
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { LabSettingsCard, type LabSettingsDialogProps } from '../lab-settings-card.tsx'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
 
-type Endpoints = (typeof contract)['providers']
 type DialogProps = LabSettingsDialogProps<Saved<SignIn>>
 
 const DEFAULT_HOURS = 4
-
-const labSignInQuery = (labId: number) =>
-  queryOptions({
-    queryKey: [CACHE.labs, labId, 'sign-in'],
-    queryFn: async ({ signal }) =>
-      (await pageApi.providers.getLabSignIn({ params: { id: String(labId) } }, { signal })).data,
-  })
-
-const useUpdateLabSignIn = (labId: number) =>
-  useMutation({
-    mutationFn: (body: CallInput<Endpoints['updateLabSignIn']>['body']) =>
-      pageApi.providers.updateLabSignIn({ params: { id: String(labId) }, body }),
-    meta: { invalidates: [CACHE.labs], afterRefusal: true },
-  })
-
-const useOpenLabSignIn = (labId: number) =>
-  useMutation({
-    mutationFn: (body: CallInput<Endpoints['openLabSignIn']>['body']) =>
-      pageApi.providers.openLabSignIn({ params: { id: String(labId) }, body }),
-    meta: { invalidates: [CACHE.labs], afterRefusal: true },
-  })
 
 /** The end of an opening that has not passed. */
 const openUntil = ({ openUntil: until }: SignIn): string | null =>
@@ -62,7 +41,7 @@ const factsOf = ({ rule, providers, staff, signedIn, notLinked, withoutIdentityC
 ]
 
 export function LabSignIn({ labId }: { labId: number }) {
-  const query = useQuery(labSignInQuery(labId))
+  const query = useQuery(endpointQuery(pageApi.providers.getLabSignIn, { params: { id: labId } }))
   const canOpen = query.data?.rule === 'provider' && openUntil(query.data) === null
   return (
     <LabSettingsCard
@@ -78,7 +57,7 @@ export function LabSignIn({ labId }: { labId: number }) {
 }
 
 function OpeningNotice({ labId, settings }: { labId: number; settings: Saved<SignIn> }) {
-  const update = useUpdateLabSignIn(labId)
+  const update = useEndpoint(pageApi.providers.updateLabSignIn, { id: labId })
   const identity = useConfirmedIdentity()
   const until = openUntil(settings)
   if (until === null) return null
@@ -108,7 +87,7 @@ function OpeningNotice({ labId, settings }: { labId: number; settings: Saved<Sig
 }
 
 function RuleDialog({ labId, settings, onClose }: DialogProps) {
-  const update = useUpdateLabSignIn(labId)
+  const update = useEndpoint(pageApi.providers.updateLabSignIn, { id: labId })
   const form = useForm<{ rule: SignInRule }>({
     values: { rule: settings.rule },
     resetOptions: KEEP_DIRTY,
@@ -159,7 +138,7 @@ function RuleDialog({ labId, settings, onClose }: DialogProps) {
 }
 
 function OpenDialog({ labId, settings, onClose }: DialogProps) {
-  const open = useOpenLabSignIn(labId)
+  const open = useEndpoint(pageApi.providers.openLabSignIn, { id: labId })
   const form = useSchemaForm(openSignInBody, { defaultValues: { hours: DEFAULT_HOURS, reason: '' } })
   return (
     <ConfirmedFormDialog

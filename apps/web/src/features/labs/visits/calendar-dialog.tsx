@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { OpeningHours, Saved, TurnaroundSettings } from '@zelab/contract'
 import { calendarForm } from '@zelab/contract'
 import { HOLIDAYS_MAX, SEASONS_MAX } from '@zelab/contract/limits'
@@ -18,7 +19,8 @@ import {
 } from '../../../ui/form/form-resolver.ts'
 import type { LabSettingsDialogProps } from '../lab-settings-card.tsx'
 import * as texts from './texts.ts'
-import { useUpdateTurnaround } from './turnaround-queries.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 
 type Form = SchemaForm<typeof calendarForm>
 
@@ -40,7 +42,9 @@ export function CalendarDialog({
   settings,
   onClose,
 }: LabSettingsDialogProps<Saved<TurnaroundSettings>>) {
-  const update = useUpdateTurnaround(labId, settings)
+  const update = useEndpoint(pageApi.turnaround.updateSettings, { id: labId })
+  // A change by another user stays a conflict until the dialog is opened again.
+  const [{ updatedAt }] = useState(settings)
   const form = useSchemaForm(calendarForm, {
     defaultValues: {
       week: settings.week.map(typedDay),
@@ -56,7 +60,7 @@ export function CalendarDialog({
       title={texts.editCalendar}
       name={`calendar of lab ${labId}`}
       form={form}
-      onSave={(checked) => update.mutateAsync(settingsChanges(form, checked, settings))}
+      onSave={(checked) => update.mutateAsync({ ...settingsChanges(form, checked, settings), updatedAt })}
       onClose={onClose}
       size="40rem"
     >

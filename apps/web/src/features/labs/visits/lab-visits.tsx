@@ -1,11 +1,10 @@
 import { Checkbox, Stack } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import type { Saved, VisitSettings, VisitSettingsChanges } from '@zelab/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { Saved, VisitSettings } from '@zelab/contract'
 import { visitSettingsBody } from '@zelab/contract'
 import { useWatch } from 'react-hook-form'
 import { visitSettingsQuery } from '../../../entities/visit/queries.ts'
 import { pageApi } from '../../../lib/page-api.ts'
-import { CACHE } from '../../../lib/queries/keys.ts'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { fieldProps, KEEP_DIRTY, settingsChanges, useSchemaForm } from '../../../ui/form/form-resolver.ts'
@@ -13,13 +12,17 @@ import { LabSettingsCard, type LabSettingsDialogProps } from '../lab-settings-ca
 import { ReferrersCard } from './referrers-card.tsx'
 import * as texts from './texts.ts'
 import { TurnaroundCard } from './turnaround-card.tsx'
-import { turnaroundQuery } from './turnaround-queries.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
 
 export function LabVisits({ labId }: { labId: number }) {
   const query = useQuery(visitSettingsQuery(labId))
   const isOn = query.data?.isOn ?? false
   // Referrers come below turn-around when its height is known.
-  const { isPending } = useQuery({ ...turnaroundQuery(labId), enabled: isOn })
+  const { isPending } = useQuery({
+    ...endpointQuery(pageApi.turnaround.getSettings, { params: { id: labId } }),
+    enabled: isOn,
+  })
   return (
     <Stack>
       <LabSettingsCard
@@ -49,11 +52,7 @@ const factsOf = ({ isOn, holdsUnpaid, givesLinks }: VisitSettings) => [
 ]
 
 function VisitsDialog({ labId, settings, onClose }: LabSettingsDialogProps<Saved<VisitSettings>>) {
-  const update = useMutation({
-    mutationFn: (body: Partial<VisitSettingsChanges>) =>
-      pageApi.visits.updateVisitSettings({ params: { id: String(labId) }, body }),
-    meta: { invalidates: [CACHE.labs], afterRefusal: true },
-  })
+  const update = useEndpoint(pageApi.visits.updateVisitSettings, { id: labId })
   const form = useSchemaForm(visitSettingsBody, { values: settings, resetOptions: KEEP_DIRTY })
   const isOn = useWatch({ control: form.control, name: 'isOn' })
   return (

@@ -3,11 +3,12 @@ import type { Referrer } from '@zelab/contract'
 import { referrerForm, typedPhoneField } from '@zelab/contract'
 import { REFERRER_KINDS } from '@zelab/contract/limits'
 import { Controller } from 'react-hook-form'
-import { useAddReferrer, useUpdateReferrer } from '../../../entities/visit/queries.ts'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { editedFields, fieldProps, useSchemaForm } from '../../../ui/form/form-resolver.ts'
 import { PhoneField } from '../../../ui/phone/phone-field.tsx'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 
 interface ReferrerDialogProps {
   labId: number
@@ -17,8 +18,8 @@ interface ReferrerDialogProps {
 }
 
 export function ReferrerDialog({ labId, referrer, onClose }: ReferrerDialogProps) {
-  const add = useAddReferrer(labId)
-  const update = useUpdateReferrer(referrer?.id ?? 0)
+  const add = useEndpoint(pageApi.visits.addReferrer, { id: labId })
+  const update = useEndpoint(pageApi.visits.updateReferrer, { id: referrer?.id ?? 0 })
   const form = useSchemaForm(referrerForm(typedPhoneField(referrer?.phone ?? null)), {
     defaultValues: {
       kind: referrer?.kind ?? 'doctor',

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Referrer } from '@zelab/contract'
 import { REFERRER_KINDS } from '@zelab/contract/limits'
 import { useRef, useState } from 'react'
-import { referrersQuery, useArchiveReferrer } from '../../../entities/visit/queries.ts'
+import { referrersQuery } from '../../../entities/visit/queries.ts'
 import { EmailLink, PhoneLink } from '../../../ui/display/contact-links.tsx'
 import { Hint } from '../../../ui/display/inline.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
@@ -16,6 +16,8 @@ import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import * as words from '../../../ui/texts.ts'
 import { ReferrerDialog } from './referrer-dialog.tsx'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 
 /** The first referrers by name; the search finds the others. */
 export function ReferrersCard({ labId, title = texts.referrers }: { labId: number; title?: string }) {
@@ -24,7 +26,7 @@ export function ReferrersCard({ labId, title = texts.referrers }: { labId: numbe
   const query = useQuery(referrersQuery(labId, search, kind))
   const [editing, setEditing] = useState<Referrer | 'new'>()
   const [archiving, setArchiving] = useState<Referrer>()
-  const archive = useArchiveReferrer()
+  const archive = useEndpoint(pageApi.visits.archiveReferrer)
   const place = useRef<HTMLDivElement>(null)
   const close = () => {
     setEditing(undefined)
@@ -122,11 +124,14 @@ export function ReferrersCard({ labId, title = texts.referrers }: { labId: numbe
           pendingLabel={texts.archiving}
           isPending={archive.isPending}
           onConfirm={() =>
-            archive.mutate(archiving.id, {
-              onSuccess: () => toastSuccess(texts.archived),
-              onError: (failure) => toastError(failure),
-              onSettled: close,
-            })
+            archive.mutate(
+              { params: { id: archiving.id } },
+              {
+                onSuccess: () => toastSuccess(texts.archived),
+                onError: (failure) => toastError(failure),
+                onSettled: close,
+              },
+            )
           }
           onCancel={close}
         />

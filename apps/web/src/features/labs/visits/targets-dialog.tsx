@@ -2,13 +2,15 @@ import { SimpleGrid, TextInput } from '@mantine/core'
 import type { Saved, TurnaroundSettings } from '@zelab/contract'
 import { targetsForm } from '@zelab/contract'
 import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
+import { useState } from 'react'
 import { Hint } from '../../../ui/display/inline.tsx'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { fieldProps, useSchemaForm } from '../../../ui/form/form-resolver.ts'
 import type { LabSettingsDialogProps } from '../lab-settings-card.tsx'
 import * as texts from './texts.ts'
-import { useUpdateTurnaround } from './turnaround-queries.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 
 /** A target per report type; blank has none. */
 export function TargetsDialog({
@@ -16,7 +18,9 @@ export function TargetsDialog({
   settings,
   onClose,
 }: LabSettingsDialogProps<Saved<TurnaroundSettings>>) {
-  const update = useUpdateTurnaround(labId, settings)
+  const update = useEndpoint(pageApi.turnaround.updateSettings, { id: labId })
+  // A change by another user stays a conflict until the dialog is opened again.
+  const [{ updatedAt }] = useState(settings)
   const all = useAppDataStore((state) => state.reportTypes)
   const types = all.filter(({ id }) => id !== ALL_REPORT_TYPES.id)
   const minutesOf = new Map(settings.targets.map(({ reportTypeId, minutes }) => [reportTypeId, minutes]))
@@ -35,6 +39,7 @@ export function TargetsDialog({
       form={form}
       onSave={({ targets }) =>
         update.mutateAsync({
+          updatedAt,
           targets: targets.flatMap(({ reportTypeId, minutes }) =>
             minutes === undefined ? [] : [{ reportTypeId, minutes }],
           ),

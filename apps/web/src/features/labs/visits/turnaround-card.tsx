@@ -8,7 +8,8 @@ import { LabSettingsCard } from '../lab-settings-card.tsx'
 import { CalendarDialog } from './calendar-dialog.tsx'
 import { TargetsDialog } from './targets-dialog.tsx'
 import * as texts from './texts.ts'
-import { turnaroundQuery } from './turnaround-queries.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 
 export function TurnaroundCard({ labId }: { labId: number }) {
   return (
@@ -16,7 +17,7 @@ export function TurnaroundCard({ labId }: { labId: number }) {
       labId={labId}
       title={texts.turnaround}
       subtitle={texts.turnaroundHint}
-      query={useQuery(turnaroundQuery(labId))}
+      query={useQuery(endpointQuery(pageApi.turnaround.getSettings, { params: { id: labId } }))}
       facts={factsOf}
       edits={[
         [texts.editTargets, TargetsDialog],

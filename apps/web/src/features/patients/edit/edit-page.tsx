@@ -4,7 +4,6 @@ import { Navigate, useParams } from '@tanstack/react-router'
 import type { Patient } from '@zelab/contract'
 import { useState } from 'react'
 import { isNotFound } from '../../../lib/api-error.ts'
-import { patientQuery } from '../../../entities/patient/queries.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
 import { keptInput } from '../../../lib/unsaved-input.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
@@ -16,6 +15,8 @@ import { EditForm } from './edit-form.tsx'
 import { ZlId } from '../../../ui/display/tags.tsx'
 import * as texts from '../texts.tsx'
 import { EDITED_RECORD } from './use-edit.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 export function EditPatientPage() {
   const { patientId } = useParams({ from: '/_shell/user/patients/edit/$patientId' })
@@ -24,7 +25,9 @@ export function EditPatientPage() {
 }
 
 function EditPatient({ id }: { id: number }) {
-  const { data, error, isFetchedAfterMount, isFetching, refetch } = useQuery(patientQuery(id))
+  const { data, error, isFetchedAfterMount, isFetching, refetch } = useQuery(
+    endpointQuery(api.patients.getById, { params: { id } }),
+  )
   // Initial values; later fetches do not change them.
   const [opened, setOpened] = useState(() => keptInput(EDITED_RECORD)?.besides as Patient | undefined)
   // A cached record may be outdated, which the server would refuse.

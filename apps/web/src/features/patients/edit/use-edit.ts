@@ -6,13 +6,14 @@ import { useState } from 'react'
 import { get, useForm } from 'react-hook-form'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
 import { useUpdatePatient } from '../queries.ts'
-import { patientQuery } from '../../../entities/patient/queries.ts'
 import { showFieldErrors } from '../../../ui/form/form-resolver.ts'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { editResolver, formFieldsOf } from './edit-form-fields.ts'
 import type { Registration, RegistrationFields } from '../form/patient-form.ts'
 import { REGISTRATION_PATHS } from '../form/patient-form.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 const CONFLICT = 409
 /** Input is kept together with the record it is based on, so that later changes are detected. */
@@ -36,7 +37,7 @@ export const useEdit = (opened: PatientRow) => {
   /** False when the record is unavailable or was merged into another one. */
   const followNewRecord = async (): Promise<boolean> => {
     const latest = await client
-      .fetchQuery({ ...patientQuery(opened.id), staleTime: 0 })
+      .fetchQuery({ ...endpointQuery(api.patients.getById, { params: { id: opened.id } }), staleTime: 0 })
       .catch(() => undefined)
     if (latest?.id !== opened.id) return false
     const before = formFieldsOf(present)

@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { PatientRow } from '@zelab/contract'
 import { isNotFound } from '../../../lib/api-error.ts'
-import { mergePreviewQuery } from '../queries.ts'
-import { patientQuery } from '../../../entities/patient/queries.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
@@ -14,6 +12,8 @@ import { Fetched } from '../../../ui/list/fetched.tsx'
 import { ChooseAnotherRecord, MergeForm } from './merge-form.tsx'
 import { OtherRecordPicker } from './other-record-picker.tsx'
 import * as texts from '../texts.tsx'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 export function MergePage() {
   const { patientId } = useParams({ from: '/_shell/user/patients/merge/$patientId' })
@@ -24,7 +24,7 @@ export function MergePage() {
 function MergeOf({ id }: { id: number }) {
   const { other } = useSearch({ from: '/_shell/user/patients/merge/$patientId' })
   const navigate = useNavigate()
-  const query = useQuery(patientQuery(id))
+  const query = useQuery(endpointQuery(api.patients.getById, { params: { id } }))
   const { data: patient, error } = query
   const choose = (chosen: number | undefined) =>
     void navigate({
@@ -61,9 +61,10 @@ interface ComparisonProps {
 }
 
 function Comparison({ patient, other, onChooseAgain }: ComparisonProps) {
-  const { data, error, isFetching, refetch } = useQuery(
-    mergePreviewQuery({ survivorId: patient.id, mergedId: other }),
-  )
+  const { data, error, isFetching, refetch } = useQuery({
+    ...endpointQuery(api.patients.previewMerge, { body: { survivorId: patient.id, mergedId: other } }),
+    gcTime: 0,
+  })
   if (data)
     return (
       <MergeForm

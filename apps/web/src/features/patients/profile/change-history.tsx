@@ -6,13 +6,14 @@ import type { PatientChange } from '@zelab/contract'
 import { useState } from 'react'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/session-store.ts'
-import { patientChangesQuery } from '../queries.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { RecordItem, RecordList } from '../../../ui/list/record-list.tsx'
 import classes from './patient-page.module.css'
 import { FIELD_LABELS } from '../patient-fields.ts'
 import * as texts from '../texts.tsx'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 const KINDS: Record<PatientChange['kind'], string> = {
   edit: texts.changed,
@@ -49,7 +50,7 @@ export function ChangeHistory({ patientId }: { patientId: number }) {
 function Changes({ patientId }: { patientId: number }) {
   return (
     <RecordList
-      query={useQuery(patientChangesQuery(patientId))}
+      query={useQuery(endpointQuery(api.patients.listChanges, { params: { id: patientId } }))}
       label={texts.changesNewestFirst}
       nothing={
         <EmptyState icon={IconPencil} title={texts.neverChanged} description={texts.neverChangedHint} />

@@ -5,7 +5,6 @@ import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { formatDateTime, formatPatientId } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/session-store.ts'
-import { patientMergesQuery, useUndoMerge } from '../queries.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
@@ -14,6 +13,9 @@ import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { ZlId } from '../../../ui/display/tags.tsx'
 import { Facts, RecordItem, RecordList } from '../../../ui/list/record-list.tsx'
 import * as texts from '../texts.tsx'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
 
 export function MergedRecords({ patientId }: { patientId: number }) {
   const may = useCan()
@@ -21,13 +23,13 @@ export function MergedRecords({ patientId }: { patientId: number }) {
 }
 
 function Merges({ patientId }: { patientId: number }) {
-  const query = useQuery(patientMergesQuery(patientId))
+  const query = useQuery(endpointQuery(api.patients.listMerges, { params: { id: patientId } }))
   const { data: merges, error } = query
   const [undoing, setUndoing] = useState<PatientMerge>()
-  const undoMerge = useUndoMerge()
+  const undoMerge = useEndpoint(api.patients.undoMerge)
   const undo = async (merge: PatientMerge) => {
     try {
-      await undoMerge.mutateAsync(merge.id)
+      await undoMerge.mutateAsync({ params: { id: merge.id } })
       toastSuccess(SUCCESS.mergeUndone)
     } catch (failure) {
       toastError(failure)

@@ -7,7 +7,6 @@ import { useCurrentUser } from '../../../lib/session-store.ts'
 import { isNotFound } from '../../../lib/api-error.ts'
 import { bornInWords } from '../../../lib/age.ts'
 import { formatPatientId } from '../../../lib/format.ts'
-import { patientQuery } from '../../../entities/patient/queries.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
 import { useUsesVisits, visitsQuery } from '../../../entities/visit/queries.ts'
 import { VisitSentence } from '../../../entities/visit/visit-sentence.tsx'
@@ -30,6 +29,8 @@ import type { Patient } from '@zelab/contract'
 import { PhoneLink } from '../../../ui/display/contact-links.tsx'
 import { ZlId } from '../../../ui/display/tags.tsx'
 import { genderWord } from '../patient-fields.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -60,7 +61,7 @@ function PatientOfId({
   renderHistory,
 }: PatientPageProps & { id: number }) {
   usePrintRecord('patient', id)
-  const query = useQuery(patientQuery(id))
+  const query = useQuery(endpointQuery(api.patients.getById, { params: { id } }))
   const { data: patient, error } = query
   const mergedFrom = useLocation({ select: ({ state }) => state.mergedFrom })
   if (error && isNotFound(error)) return <PatientNotFound />

@@ -1,15 +1,24 @@
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { ExpectedVisit, PatientDeliveryChoice, PossibleDuplicate } from '@zelab/contract'
+import type {
+  CallInput,
+  contract,
+  ExpectedVisit,
+  PatientDeliveryChoice,
+  PossibleDuplicate,
+} from '@zelab/contract'
 import { stopsRegistration } from '@zelab/contract/reasons'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
-import { useCheckPhone, useRegisterPatient } from '../../../entities/patient/queries.ts'
+import { browserTimeZone } from '../../../lib/format.ts'
 import { useCurrentUser } from '../../../lib/session-store.ts'
 import { toastPatientError, toastPatientSuccess } from '../../../ui/feedback/toasts.ts'
 import type { Registration } from '../form/patient-form.ts'
 import type { DuplicateDecision } from '../duplicates/use-duplicate-decision.ts'
 import type { KnownPhone } from './known-phone-dialog.tsx'
+import { useEndpoint, changesOf } from '../../../lib/endpoint-mutation.ts'
+import { api } from '../../../lib/api-client.ts'
 
 /** Destination: the list, or the publish page for the first report. */
 export type AfterRegistration = 'list' | 'publish'
@@ -45,6 +54,14 @@ const candidatesIn = (error: unknown): readonly PossibleDuplicate[] =>
     ? (error.data as PossibleDuplicate[])
     : []
 
+const useRegisterPatient = () =>
+  useMutation({
+    mutationFn: (body: CallInput<typeof contract.patients.register>['body']) =>
+      // The server checks "not born in the future" against the user's time zone.
+      api.patients.register({ body }, { headers: { 'x-time-zone': browserTimeZone() } }),
+    meta: changesOf(api.patients.register),
+  })
+
 /** Checks the lab, then possible duplicates, in one question. A failure keeps the form (AMB-52). */
 export const useRegistration = ({
   decision,
@@ -56,7 +73,7 @@ export const useRegistration = ({
 }: RegistrationOptions) => {
   const { lab } = useCurrentUser()
   const navigate = useNavigate()
-  const checkPhone = useCheckPhone()
+  const checkPhone = useEndpoint(api.patients.checkPhone)
   const registerPatient = useRegisterPatient()
   const [question, setQuestion] = useState<Question>({ kind: 'none' })
   const [failure, setFailure] = useState<string>()
@@ -109,7 +126,7 @@ export const useRegistration = ({
     try {
       const [candidates, { exists, data }] = await Promise.all([
         decision.find(registration),
-        checkPhone.mutateAsync(registration.phone),
+        checkPhone.mutateAsync({ body: { phone: registration.phone } }),
       ])
       const differentFrom = candidates.filter(stopsRegistration).map(({ patient }) => patient.id)
       const decided = { registration, next, differentFrom }

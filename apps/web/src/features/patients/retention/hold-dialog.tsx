@@ -25,7 +25,7 @@ export function HoldDialog({ patientId, isHeld, onClose }: HoldDialogProps) {
       size="md"
       success={isHeld ? SUCCESS.holdLifted : SUCCESS.holdPlaced}
       submitLabel={isHeld ? texts.liftHold : texts.placeHold}
-      onSave={({ reason }) => change.mutateAsync(reason)}
+      onSave={(reason) => change.mutateAsync(reason)}
       onClose={onClose}
     >
       <Textarea

@@ -4,7 +4,7 @@ import type { LegalHold, Retention as RetentionOfPatient } from '@zelab/contract
 import { useState } from 'react'
 import { formatDateTime, formatPlainDate } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/session-store.ts'
-import { patientExportAddress, retentionQuery } from '../queries.ts'
+import { patientExportAddress } from '../queries.ts'
 import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
@@ -12,6 +12,8 @@ import { HoldDialog } from './hold-dialog.tsx'
 import { Fetched } from '../../../ui/list/fetched.tsx'
 import { Facts, RecordItem, RecordRows } from '../../../ui/list/record-list.tsx'
 import * as texts from '../texts.tsx'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 export function Retention({ patientId }: { patientId: number }) {
   const may = useCan()
@@ -20,7 +22,7 @@ export function Retention({ patientId }: { patientId: number }) {
 
 function RetentionCard({ patientId }: { patientId: number }) {
   const may = useCan()
-  const query = useQuery(retentionQuery(patientId))
+  const query = useQuery(endpointQuery(api.patients.getRetention, { params: { id: patientId } }))
   const [isAsking, setIsAsking] = useState(false)
   const isHeld = query.data?.holds[0]?.lifted === null
   return (

@@ -3,7 +3,6 @@ import { useParams } from '@tanstack/react-router'
 import type { Report } from '@zelab/contract'
 import { useState } from 'react'
 import { isNotFound } from '../../../lib/api-error.ts'
-import { reportQuery } from '../../../entities/report/queries.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
 import { keptInput } from '../../../lib/unsaved-input.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
@@ -17,6 +16,8 @@ import { AMENDED_REPORT, AmendForm } from './amend-form.tsx'
 import { type RenderNewReportType } from '../../../entities/report/form/report-fields.tsx'
 import { ReportNotFound } from '../report-not-found.tsx'
 import * as texts from '../texts.tsx'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 interface AmendPageProps {
   /** Rendered by the route, because features do not import each other. */
@@ -35,7 +36,12 @@ export function AmendPage({ renderNewReportType }: AmendPageProps) {
 }
 
 function AmendReport({ id, renderNewReportType }: AmendPageProps & { id: number }) {
-  const { data: report, error, isFetching, refetch } = useQuery(reportQuery(id))
+  const {
+    data: report,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery(endpointQuery(api.reports.getById, { params: { reportId: id } }))
   // Initial values; a refetch must not overwrite the user's input.
   const [opened, setOpened] = useState(
     () => (keptInput(AMENDED_REPORT)?.besides as { report: Report } | undefined)?.report,

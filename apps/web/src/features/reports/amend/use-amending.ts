@@ -1,16 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { AmendReport, Report, ReportVersion } from '@zelab/contract'
 import { REFUSAL } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { ApiError, isRefusal, messageOf } from '../../../lib/api-error.ts'
-import { reportQuery, reportVersionsQuery, useAmendReport } from '../../../entities/report/queries.ts'
+import { unknownPage } from '../../../entities/report/queries.ts'
 import { showFieldErrors } from '../../../ui/form/form-resolver.ts'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import type { AmendForm } from './amend-schema.ts'
 import { differs, rebase } from './amend-schema.ts'
 import * as texts from '../texts.tsx'
 import { useAwaitPatientMatch } from '../../../entities/report/match/patient-match-notice.tsx'
+import { endpointMutation } from '../../../lib/endpoint-mutation.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 const FAILED = texts.amendFailed
 
@@ -24,11 +27,27 @@ interface AmendFailure {
 const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 409 || isRefusal(error, 'PATIENT_CANNOT_BE_AMENDED'))
 
+const useAmendReport = (id: number) => {
+  const client = useQueryClient()
+  const { queryKey } = endpointQuery(api.reports.getById, { params: { reportId: id } })
+  return useMutation({
+    ...endpointMutation(api.reports.amend, { id }),
+    onSuccess: ({ data: report }) => {
+      // A second person has to release the new version.
+      if ('unreleasedId' in report) return
+      // Shows the new version at once; the letterhead follows with the refetch.
+      client.setQueryData(queryKey, (known) =>
+        known ? { ...known, ...report, firstPage: unknownPage(report.filePath), stamp: null } : undefined,
+      )
+    },
+  })
+}
+
 /** Confirms, amends and returns to the report. After a failure the form keeps its values. */
 export const useAmending = (form: AmendForm, opened: Report, onAmended: () => void) => {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const amendReport = useAmendReport()
+  const amendReport = useAmendReport(opened.id)
   const checkEnd = useAwaitPatientMatch()
   const [isChecking, setIsChecking] = useState(false)
   const [isMatchConfirmed, confirmMatch] = useState(false)
@@ -41,8 +60,12 @@ export const useAmending = (form: AmendForm, opened: Report, onAmended: () => vo
 
   /** Rebases the form on the newest version. */
   const catchUp = async () => {
-    const latest = await client.fetchQuery(reportQuery(base.id))
-    const [version] = await client.fetchQuery(reportVersionsQuery(base.id))
+    const latest = await client.fetchQuery(
+      endpointQuery(api.reports.getById, { params: { reportId: base.id } }),
+    )
+    const [version] = await client.fetchQuery(
+      endpointQuery(api.reports.listVersions, { params: { id: base.id } }),
+    )
     const fields = rebase(form.getValues(), base, latest)
     for (const key of ['title', 'remark', 'reportTypeId', 'fileUrl', 'patientId'] as const)
       form.setValue(key, fields[key])
@@ -55,8 +78,9 @@ export const useAmending = (form: AmendForm, opened: Report, onAmended: () => vo
     let message: string
     try {
       const answer = await amendReport.mutateAsync({
-        params: { id: String(base.id) },
-        body: { ...asked, version: base.version, ...(suspends && { suspends }) },
+        ...asked,
+        version: base.version,
+        ...(suspends && { suspends }),
       })
       message = answer.message
     } catch (error) {

@@ -9,7 +9,7 @@ import { latinKey } from '../../../lib/latin-key.ts'
 import { isNotFound } from '../../../lib/api-error.ts'
 import { usePrintRecord } from '../../../lib/queries/activity.ts'
 import { FileDialog } from '../../../entities/report/file-dialog.tsx'
-import { reportQuery, reportVersionsQuery, unknownPage } from '../../../entities/report/queries.ts'
+import { unknownPage } from '../../../entities/report/queries.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
 import { Ltr } from '../../../ui/display/inline.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
@@ -25,6 +25,8 @@ import * as texts from '../texts.tsx'
 import { EarlierVersionBanner, VersionHistory } from './version-history.tsx'
 import { Verification } from './verification/verification.tsx'
 import { SuspensionBanner, WithdrawalBanner } from './withdrawal-banner.tsx'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 const SentToSystems = lazy(async () => ({
   default: (await import('./sent-to-systems.tsx')).SentToSystems,
@@ -60,12 +62,15 @@ export function ReportPage(parts: ReportPageProps) {
 
 function ReportOfId({ id, ...parts }: ReportPageProps & { id: number }) {
   const { version } = useSearch({ from: ROUTE })
-  const report = useQuery(reportQuery(id))
+  const report = useQuery(endpointQuery(api.reports.getById, { params: { reportId: id } }))
   const isCriticalKnown = useIsCriticalKnown({ reportId: id }, true)
   const current = report.data?.version ?? 1
   // An unknown version falls back to the current one.
   const isEarlier = version !== undefined && version < current
-  const versions = useQuery({ ...reportVersionsQuery(id), enabled: isEarlier })
+  const versions = useQuery({
+    ...endpointQuery(api.reports.listVersions, { params: { id } }),
+    enabled: isEarlier,
+  })
   const earlier = isEarlier ? versions.data?.find((one) => one.version === version) : undefined
   const failed = [report, ...(isEarlier ? [versions] : [])].find(({ data, error }) => !data && error)
 

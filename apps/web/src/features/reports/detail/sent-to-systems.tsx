@@ -1,37 +1,25 @@
 import { Button } from '@mantine/core'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReportSending } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { SendingItem } from '../../../entities/sending/sending-item.tsx'
 import { pageApi } from '../../../lib/page-api.ts'
-import { CACHE } from '../../../lib/queries/keys.ts'
 import { useCan } from '../../../lib/session-store.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { RecordList } from '../../../ui/list/record-list.tsx'
 import * as texts from '../texts.tsx'
-
-const reportSendingsQuery = (reportId: number) =>
-  queryOptions({
-    queryKey: [CACHE.report, reportId, 'sendings'],
-    queryFn: async ({ signal }) =>
-      (await pageApi.integrations.getSendings({ params: { id: String(reportId) } }, { signal })).data,
-  })
-
-const useDecision = (decision: 'resend' | 'settle') =>
-  useMutation({
-    mutationFn: (id: number) => pageApi.integrations[decision]({ params: { id: String(id) } }),
-    meta: { invalidates: [CACHE.report], afterRefusal: true },
-  })
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
 
 /** Nothing in a lab that sends to no system. */
 export function SentToSystems({ reportId }: { reportId: number }) {
   const may = useCan()
-  const query = useQuery(reportSendingsQuery(reportId))
-  const resend = useDecision('resend')
-  const settle = useDecision('settle')
+  const query = useQuery(endpointQuery(pageApi.integrations.getSendings, { params: { id: reportId } }))
+  const resend = useEndpoint(pageApi.integrations.resend)
+  const settle = useEndpoint(pageApi.integrations.settle)
   const [asked, setAsked] = useState<ReportSending>()
   if (!query.data?.length) return null
   return (
@@ -53,10 +41,13 @@ export function SentToSystems({ reportId }: { reportId: number }) {
                       disabled={resend.isPending}
                       aria-label={texts.sendAgainTo(sending.receiver.name)}
                       onClick={() =>
-                        resend.mutate(sending.id, {
-                          onSuccess: () => toastSuccess(texts.isSentAgain),
-                          onError: (error) => toastError(error),
-                        })
+                        resend.mutate(
+                          { params: { id: sending.id } },
+                          {
+                            onSuccess: () => toastSuccess(texts.isSentAgain),
+                            onError: (error) => toastError(error),
+                          },
+                        )
                       }
                     >
                       {texts.sendAgain}
@@ -86,11 +77,14 @@ export function SentToSystems({ reportId }: { reportId: number }) {
           confirmLabel={texts.settle}
           isPending={settle.isPending}
           onConfirm={() =>
-            settle.mutate(asked.id, {
-              onSuccess: () => toastSuccess(SUCCESS.saved),
-              onError: (error) => toastError(error),
-              onSettled: () => setAsked(undefined),
-            })
+            settle.mutate(
+              { params: { id: asked.id } },
+              {
+                onSuccess: () => toastSuccess(SUCCESS.saved),
+                onError: (error) => toastError(error),
+                onSettled: () => setAsked(undefined),
+              },
+            )
           }
           onCancel={() => setAsked(undefined)}
         />

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { Report, ReportVersion } from '@zelab/contract'
 import { reasonText } from '@zelab/contract/reasons'
 import { formatDateTime } from '../../../lib/format.ts'
-import { reportVersionsQuery } from '../../../entities/report/queries.ts'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
@@ -11,6 +10,8 @@ import { Isolated } from '../../../ui/display/inline.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { Facts, RecordItem, RecordList } from '../../../ui/list/record-list.tsx'
 import * as texts from '../texts.tsx'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 /** Link to a version; the current one has no version parameter. */
 const versionLink = (report: Report, version: number) =>
@@ -52,7 +53,7 @@ export function VersionHistory({ report, shown }: VersionHistoryProps) {
   return (
     <SectionCard title={texts.versionHistory} isFlush>
       <RecordList
-        query={useQuery(reportVersionsQuery(report.id))}
+        query={useQuery(endpointQuery(api.reports.listVersions, { params: { id: report.id } }))}
         label={texts.versionHistory}
         nothing={null}
         skeletonRows={report.version}

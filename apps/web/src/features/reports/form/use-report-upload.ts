@@ -3,10 +3,11 @@ import { FALLBACK } from '@zelab/contract/fallback-messages'
 import { fileTooLarge, REFUSAL } from '@zelab/contract/messages'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
-import { useDeleteReportFile } from '../../../entities/report/queries.ts'
 import { keptInput } from '../../../lib/unsaved-input.ts'
 import { uploadReportFile } from '../../../lib/upload.ts'
 import { toastError, toastProblem } from '../../../ui/feedback/toasts.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { api } from '../../../lib/api-client.ts'
 
 export const PUBLISH_FORM = 'publish'
 
@@ -38,7 +39,7 @@ interface UploadOptions {
 export const useReportUpload = ({ limitMb, onFileUrl, formName }: UploadOptions) => {
   const [upload, setUpload] = useState<Upload>(() => keptUpload(formName))
   const running = useRef<AbortController>(null)
-  const deleteFile = useDeleteReportFile()
+  const deleteFile = useEndpoint(api.reports.deleteFile)
 
   useEffect(() => () => running.current?.abort(), [])
 
@@ -74,13 +75,16 @@ export const useReportUpload = ({ limitMb, onFileUrl, formName }: UploadOptions)
 
   /** The file stays on screen until the server has deleted it (section 4). */
   const remove = (uploaded: UploadedFile) =>
-    deleteFile.mutate(uploaded.fileUrl, {
-      onSuccess: () => {
-        setUpload(EMPTIED)
-        onFileUrl('')
+    deleteFile.mutate(
+      { body: { fileUrl: uploaded.fileUrl } },
+      {
+        onSuccess: () => {
+          setUpload(EMPTIED)
+          onFileUrl('')
+        },
+        onError: (error) => toastError(error),
       },
-      onError: (error) => toastError(error),
-    })
+    )
 
   return {
     upload,

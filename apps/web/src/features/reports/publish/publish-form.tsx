@@ -9,7 +9,6 @@ import { useForm } from 'react-hook-form'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { publishedState } from '../../../entities/report/published.ts'
-import { usePublishReport } from '../../../entities/report/queries.ts'
 import { handInputTo } from '../../../lib/unsaved-input.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
@@ -48,6 +47,8 @@ import { PUBLISH_FORM } from '../form/use-report-upload.ts'
 import { ReportFilePanel } from '../form/report-file-panel.tsx'
 import * as texts from '../texts.tsx'
 import * as shared from '../../../ui/texts.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { api } from '../../../lib/api-client.ts'
 
 interface PublishFormProps {
   patient: Patient
@@ -168,7 +169,7 @@ const titleOfType = (typeId: number | undefined) =>
 /** Confirms, publishes and opens the reports list. A failure keeps the form and shows the error. */
 const usePublishing = (form: ReportForm, onPublished: () => void, patient: Patient) => {
   const navigate = useNavigate()
-  const publishReport = usePublishReport()
+  const publishReport = useEndpoint(api.reports.publish)
   const checkEnd = useAwaitPatientMatch()
   const [isChecking, setIsChecking] = useState(false)
   const [isMatchConfirmed, confirmMatch] = useState(false)

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Patient } from '@zelab/contract'
 import { isNotFound } from '../../../lib/api-error.ts'
-import { patientQuery } from '../../../entities/patient/queries.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
 import { useCurrentUser } from '../../../lib/session-store.ts'
 import { NoLabNotice } from '../../../ui/feedback/no-lab-notice.tsx'
@@ -15,6 +14,8 @@ import { PublishForm } from './publish-form.tsx'
 import type { RenderNewReportType, RenderVisit } from '../../../entities/report/form/report-fields.tsx'
 import { PatientSummary } from '../form/patient-summary.tsx'
 import * as texts from '../texts.tsx'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 interface PublishPageProps {
   /** Rendered by the route, because features do not import each other. */
@@ -31,7 +32,7 @@ export function PublishPage(parts: PublishPageProps) {
 }
 
 function PublishForPatient({ id, ...parts }: PublishPageProps & { id: number }) {
-  const query = useQuery(patientQuery(id))
+  const query = useQuery(endpointQuery(api.patients.getById, { params: { id } }))
   if (isNotFound(query.error)) return <PatientNotFound />
   return (
     <>

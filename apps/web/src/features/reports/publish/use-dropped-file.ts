@@ -5,10 +5,12 @@ import { FALLBACK } from '@zelab/contract/fallback-messages'
 import { fileTooLarge, REFUSAL } from '@zelab/contract/messages'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
-import { patientProposalQuery, useDeleteReportFile } from '../../../entities/report/queries.ts'
 import { contactQuery } from '../../../lib/queries/settings.ts'
 import { uploadReportFile } from '../../../lib/upload.ts'
 import type { Upload } from '../form/use-report-upload.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
 
 export type DroppedFile =
   | { state: 'none' }
@@ -31,7 +33,7 @@ export const useDroppedFile = (
   const [dropped, setDropped] = useState<DroppedFile>(NONE)
   const client = useQueryClient()
   const limitMb = useQuery(contactQuery()).data?.uploadLimitMb
-  const deleteFile = useDeleteReportFile()
+  const deleteFile = useEndpoint(api.reports.deleteFile)
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -50,7 +52,11 @@ export const useDroppedFile = (
       const { fileUrl } = uploaded
       // Without a proposal, the user searches for the patient.
       const { candidates } = await client
-        .ensureQueryData(patientProposalQuery(fileUrl))
+        .ensureQueryData({
+          ...endpointQuery(api.reports.proposePatients, { body: { fileUrl } }),
+          staleTime: 30_000,
+          gcTime: 60_000,
+        })
         .catch(() => ({ candidates: [] }))
       if (signal.aborted) return
       const ready = {
@@ -79,7 +85,7 @@ export const useDroppedFile = (
     reject: () => refuse(REFUSAL.FILE_TYPE_NOT_ALLOWED),
     discard: () => {
       // If this fails, the server deletes the file like every orphaned upload.
-      if (dropped.state === 'uploaded') deleteFile.mutate(dropped.fileUrl)
+      if (dropped.state === 'uploaded') deleteFile.mutate({ body: { fileUrl: dropped.fileUrl } })
       setDropped(NONE)
     },
   }

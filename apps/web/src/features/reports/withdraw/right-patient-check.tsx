@@ -5,7 +5,6 @@ import type { PatientRow, Report, ShownReport, Visit } from '@zelab/contract'
 import { MAX_PAGE_SIZE } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { orNotAvailable } from '../../../lib/format.ts'
-import { patientQuery } from '../../../entities/patient/queries.ts'
 import { isAwaiting, useUsesVisits, visitsQuery } from '../../../entities/visit/queries.ts'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { Ltr } from '../../../ui/display/inline.tsx'
@@ -22,6 +21,8 @@ import {
 import * as match from '../../../entities/report/match/texts.ts'
 import * as texts from '../texts.tsx'
 import classes from '../reports.module.css'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 /** The visit of a report, if it can move to another patient: that patient has no visit for it, and it has no other report. */
 const useMovableVisit = ({ id, patient, reportType }: Report, right: { id: number }): Visit | undefined => {
@@ -80,7 +81,10 @@ export function RightPatientCheck({
         candidateAction={{
           label: texts.chooseNamed,
           exceptId: report.patient.id,
-          choose: ({ id }) => void client.fetchQuery(patientQuery(id)).then(onChoose, toastError),
+          choose: ({ id }) =>
+            void client
+              .fetchQuery(endpointQuery(api.patients.getById, { params: { id } }))
+              .then(onChoose, toastError),
         }}
       />
       {visit && (

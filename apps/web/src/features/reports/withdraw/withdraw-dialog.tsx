@@ -7,13 +7,15 @@ import { useForm } from 'react-hook-form'
 import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
 import { isRefusal, messageOf } from '../../../lib/api-error.ts'
-import { useReadReport, useReassignReport, useWithdrawReport } from '../../../entities/report/queries.ts'
+import { useReadReport } from '../../../entities/report/queries.ts'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { RightPatientCheck } from './right-patient-check.tsx'
 import * as texts from '../texts.tsx'
 import type { WithdrawFields, Withdrawal } from './withdraw-form.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { api } from '../../../lib/api-client.ts'
 
 interface WithdrawDialogProps {
   report: ShownReport
@@ -24,8 +26,8 @@ const FAILED = texts.withdrawFailed
 
 export function WithdrawDialog({ report: opened, onClose }: WithdrawDialogProps) {
   const navigate = useNavigate()
-  const withdraw = useWithdrawReport()
-  const reassign = useReassignReport()
+  const withdraw = useEndpoint(api.reports.withdraw)
+  const reassign = useEndpoint(api.reports.reassign)
   const readAgain = useReadReport()
   /** The version that the user decides about; another one is shown with the refusal. */
   const [report, setReport] = useState(opened)

@@ -4,13 +4,14 @@ import type { Provider } from '@zelab/contract'
 import { formatMoment } from '../../../lib/format.ts'
 import { Hint, Isolated, Ltr } from '../../../ui/display/inline.tsx'
 import { Fetched } from '../../../ui/list/fetched.tsx'
-import { signInsQuery } from './queries.ts'
 import { InfoDialog } from '../../../ui/feedback/info-dialog.tsx'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 
 /** What the provider stated about the sign-ins, on which second factors and identity checks depend. */
 export function LastSignIns({ provider, onClose }: { provider: Provider; onClose: () => void }) {
-  const query = useQuery(signInsQuery(provider.id))
+  const query = useQuery(endpointQuery(pageApi.providers.getSignIns, { params: { id: provider.id } }))
   return (
     <InfoDialog title={texts.signInsOf(provider.name)} onClose={onClose}>
       <Fetched query={query} skeleton={<Skeleton height="5rem" />}>

@@ -5,7 +5,7 @@ import { PROVIDER_SESSION_HOURS } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { ConfirmedFormDialog } from '../../../entities/identity/confirmed-identity.tsx'
-import { labsQuery } from '../../../lib/queries/labs.ts'
+import { labsQuery } from '../../../lib/queries/lookups.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { fieldProps, KEEP_DIRTY } from '../../../ui/form/form-resolver.ts'
 import { PasswordField } from '../../../ui/form/password-field.tsx'
@@ -20,8 +20,10 @@ import {
 } from './provider-form.ts'
 import { RolesFields } from './roles-fields.tsx'
 import { AddressesToRegister } from './provider-addresses.tsx'
-import { reservationQuery, useAddProvider, useUpdateProvider } from './queries.ts'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { pageApi } from '../../../lib/page-api.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
 
 const PLAIN = { autoComplete: 'off', dir: 'ltr', spellCheck: false } as const
 
@@ -32,19 +34,25 @@ interface ProviderDialogProps {
 }
 
 export function ProviderDialog({ provider, onSaved, onClose }: ProviderDialogProps) {
-  const add = useAddProvider()
-  const update = useUpdateProvider(provider?.id ?? 0)
+  const add = useEndpoint(pageApi.providers.create)
+  const update = useEndpoint(pageApi.providers.update, { id: provider?.id ?? 0 })
   const form = useForm<ProviderFormFields, unknown, object>({
     resolver: providerResolver(provider),
     values: fieldsOf(provider),
     resetOptions: KEEP_DIRTY,
   })
   const clientId = useWatch({ control: form.control, name: 'clientId' })
-  const { data: reserved, isLoading: isReserving } = useQuery({ ...reservationQuery(), enabled: !provider })
+  const { data: reserved, isLoading: isReserving } = useQuery({
+    ...endpointQuery(pageApi.providers.reserve),
+    enabled: !provider,
+    // The addresses of the next provider belong to one, so that none is kept.
+    staleTime: Infinity,
+    gcTime: 0,
+  })
   const save = async (checked: object) => {
     const fields = { ...checked, ...(reserved && { reservation: reserved.reservation }) } as ProviderFields
-    const saved = await (provider ? update.mutateAsync(checked) : add.mutateAsync(fields))
-    onSaved(saved)
+    const { data } = await (provider ? update.mutateAsync(checked) : add.mutateAsync({ body: fields }))
+    onSaved(data)
   }
   const title = provider ? texts.editProvider : texts.addProvider
   return (

@@ -10,9 +10,10 @@ import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { Facts, RecordItem } from '../../../ui/list/record-list.tsx'
 import { edit } from '../../../ui/texts.ts'
 import { LastSignIns } from './last-sign-ins.tsx'
-import { useTestProvider } from './queries.ts'
 import { RemoveProvider } from './remove-provider.tsx'
 import * as texts from './texts.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 
 interface ProviderItemProps {
   provider: Provider
@@ -24,10 +25,10 @@ export function ProviderItem({ provider, onEdit, onAddresses }: ProviderItemProp
   const { id, name, lab, issuer, accounts, lastUsedAt, lastProblem, lastProblemAt } = provider
   const [isRemoving, setIsRemoving] = useState(false)
   const [isListing, setIsListing] = useState(false)
-  const test = useTestProvider(id)
+  const test = useEndpoint(pageApi.providers.test, { id })
   const runTest = () =>
     test.mutate(undefined, {
-      onSuccess: (found) => toastSuccess(texts.answers(found, provider.returnsAfterLogout)),
+      onSuccess: ({ data }) => toastSuccess(texts.answers(data, provider.returnsAfterLogout)),
       onError: (error) => toastError(error),
     })
   return (

@@ -9,11 +9,12 @@ import { RecordList } from '../../../ui/list/record-list.tsx'
 import { ProviderAddresses } from './provider-addresses.tsx'
 import { ProviderDialog } from './provider-dialog.tsx'
 import { ProviderItem } from './provider-item.tsx'
-import { providersQuery } from './queries.ts'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { pageApi } from '../../../lib/page-api.ts'
 
 export function ProvidersCard() {
-  const query = useQuery(providersQuery())
+  const query = useQuery(endpointQuery(pageApi.providers.list))
   const [editing, setEditing] = useState<number | 'new'>()
   // After a conflict, the dialog continues with the stored values.
   const edited = query.data?.find(({ id }) => id === editing)

@@ -7,13 +7,15 @@ import { Hint, Isolated, Ltr } from '../../../ui/display/inline.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { Fetched } from '../../../ui/list/fetched.tsx'
-import { dependentsQuery, useRemoveProvider } from './queries.ts'
 import * as texts from './texts.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { pageApi } from '../../../lib/page-api.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
 
 /** Lists the users who could no longer sign in. */
 export function RemoveProvider({ provider, onClose }: { provider: Provider; onClose: () => void }) {
-  const remove = useRemoveProvider(provider.id)
-  const query = useQuery(dependentsQuery(provider.id))
+  const remove = useEndpoint(pageApi.providers.remove, { id: provider.id })
+  const query = useQuery(endpointQuery(pageApi.providers.getDependents, { params: { id: provider.id } }))
   const identity = useConfirmedIdentity()
   const confirm = () =>
     void identity

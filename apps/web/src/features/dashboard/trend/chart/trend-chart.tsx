@@ -3,7 +3,6 @@ import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { DayVolume } from '@zelab/contract'
 import { Hint } from '../../../../ui/display/inline.tsx'
-import { trendQuery } from '../../../../lib/queries/insights.ts'
 import { BreakdownChart } from '../../../../ui/charts/breakdown-chart.tsx'
 import { ChartTable } from '../../../../ui/charts/chart-table.tsx'
 import { toBars } from '../../../../ui/charts/breakdown-bars.ts'
@@ -12,6 +11,8 @@ import { EmptyState } from '../../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
 import classes from '../../dashboard.module.css'
 import * as texts from '../texts.ts'
+import { endpointQuery } from '../../../../lib/endpoint-query.ts'
+import { pageApi } from '../../../../lib/page-api.ts'
 
 const TYPES_SHOWN = 4
 
@@ -20,7 +21,7 @@ const sumOf = (days: readonly DayVolume[], kind: 'reports' | 'patients') =>
 
 /** Reports and registrations of the last 30 days by day and by type, with tables for screen readers. */
 export function TrendChart() {
-  const { data, error, isFetching, refetch } = useQuery(trendQuery())
+  const { data, error, isFetching, refetch } = useQuery(endpointQuery(pageApi.insights.trend))
   if (error && !data)
     return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
   if (!data) return <TrendSkeleton />

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { InboxSettings } from '@zelab/contract'
 import { Hint, Ltr } from '../../../../ui/display/inline.tsx'
 import { LabSettingsCard } from '../../lab-settings-card.tsx'
-import { inboxSettingsQuery } from '../queries.ts'
 import { RulesDialog } from './rules-dialog.tsx'
 import * as texts from './texts.tsx'
+import { endpointQuery } from '../../../../lib/endpoint-query.ts'
+import { api } from '../../../../lib/api-client.ts'
 
 const SHOWN_RULES = 5
 
@@ -14,7 +15,7 @@ export function InboxRulesCard({ labId }: { labId: number }) {
       labId={labId}
       title={texts.inboxRules}
       subtitle={texts.cardHint}
-      query={useQuery(inboxSettingsQuery(labId))}
+      query={useQuery(endpointQuery(api.inbox.getSettings, { params: { id: labId } }))}
       facts={factsOf}
       edits={[[texts.editRules, RulesDialog]]}
     />

@@ -7,13 +7,14 @@ import { showFieldErrors, settingsChanges } from '../../../../ui/form/form-resol
 import { FormDialog } from '../../../../ui/form/form-dialog.tsx'
 import { SubmitButton } from '../../../../ui/form/submit-button.tsx'
 import type { LabSettingsDialogProps } from '../../lab-settings-card.tsx'
-import { useTryInboxSettings, useUpdateInboxSettings } from '../queries.ts'
 import { PatternField } from './pattern-field.tsx'
 import { RuleList } from './rule-list.tsx'
 import type { RulesFields } from './rules-form.ts'
 import { rulesFieldsOf, rulesResolver } from './rules-form.ts'
 import * as texts from './texts.tsx'
 import { TrialResult } from './trial-result.tsx'
+import { useEndpoint } from '../../../../lib/endpoint-mutation.ts'
+import { api } from '../../../../lib/api-client.ts'
 
 export function RulesDialog({ labId, settings, onClose }: LabSettingsDialogProps<Saved<InboxSettings>>) {
   const form = useForm<RulesFields, unknown, InboxSettingsFields>({
@@ -22,8 +23,8 @@ export function RulesDialog({ labId, settings, onClose }: LabSettingsDialogProps
   })
   // The list of rules replaces the stored one: a change by another user stays a conflict.
   const [opened] = useState(settings)
-  const update = useUpdateInboxSettings(labId)
-  const trial = useTryInboxSettings(labId)
+  const update = useEndpoint(api.inbox.updateSettings, { id: labId })
+  const trial = useEndpoint(api.inbox.trySettings, { id: labId })
   const rulesId = useId()
   const tryOut = form.handleSubmit((checked) =>
     trial.mutate(checked, { onError: (error) => showFieldErrors(error, form) }),

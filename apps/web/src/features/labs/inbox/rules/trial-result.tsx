@@ -1,11 +1,11 @@
 import { Stack, Text, Title } from '@mantine/core'
-import type { InboxSettingsFields, RuleTrial } from '@zelab/contract'
+import type { UseMutationResult } from '@tanstack/react-query'
+import type { Answer, CallInput, contract, RuleTrial } from '@zelab/contract'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Hint } from '../../../../ui/display/inline.tsx'
 import { useAppDataStore } from '../../../../lib/app-data-store.ts'
 import { messageOf } from '../../../../lib/api-error.ts'
-import type { useTryInboxSettings } from '../queries.ts'
 import { RelativeTime } from '../../../../ui/display/relative-time.tsx'
 import { StatusBadge } from '../../../../ui/display/status-badge.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
@@ -15,12 +15,14 @@ import { RecordTable } from '../../../../ui/table/record-table.tsx'
 import type { RulesUseForm } from './rules-form.ts'
 import * as texts from './texts.tsx'
 
+type Trial = CallInput<typeof contract.inbox.trySettings>['body']
+
 interface TrialResultProps {
   form: RulesUseForm
-  trial: ReturnType<typeof useTryInboxSettings>
+  trial: UseMutationResult<Answer<typeof contract.inbox.trySettings>, Error, Trial>
 }
 
-export function TrialResult({ form, trial: { data, error, submittedAt } }: TrialResultProps) {
+export function TrialResult({ form, trial: { data, variables, error, submittedAt } }: TrialResultProps) {
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const current = JSON.stringify(useWatch({ control: form.control }))
@@ -38,7 +40,7 @@ export function TrialResult({ form, trial: { data, error, submittedAt } }: Trial
       </Notice>
     )
   if (!data) return null
-  const { files, rules } = data
+  const files = data.data
   const sorted = files.filter(({ rule }) => rule !== null).length
   const read = files.filter(({ named }) => named.length > 0).length
   return (
@@ -58,14 +60,14 @@ export function TrialResult({ form, trial: { data, error, submittedAt } }: Trial
         )}
         <Hint>{shown.values === current ? texts.nothingStored : texts.outdated}</Hint>
       </div>
-      {files.length > 0 && <TrialTable files={files} rules={rules} />}
+      {files.length > 0 && <TrialTable files={files} rules={variables.rules} />}
     </Stack>
   )
 }
 
 type Row = RuleTrial & { position: number; type: string | undefined; title: string | undefined }
 
-function TrialTable({ files, rules }: { files: readonly RuleTrial[]; rules: InboxSettingsFields['rules'] }) {
+function TrialTable({ files, rules }: { files: readonly RuleTrial[]; rules: Trial['rules'] }) {
   const types = useAppDataStore((state) => state.reportTypes)
   const rows = files.map((file, position): Row => {
     const rule = file.rule === null ? undefined : rules[file.rule]

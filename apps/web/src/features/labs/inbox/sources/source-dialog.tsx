@@ -7,10 +7,11 @@ import { Hint, Ltr } from '../../../../ui/display/inline.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { FormDialog } from '../../../../ui/form/form-dialog.tsx'
 import { fieldProps, settingsChanges } from '../../../../ui/form/form-resolver.ts'
-import { useAddInboxSource, useUpdateInboxSource } from '../queries.ts'
 import type { SourceFields, SourceUseForm } from './source-form.ts'
 import { availableKinds, newSourceFields, sourceFieldsOf, sourceResolver } from './source-form.ts'
 import * as texts from './texts.tsx'
+import { useEndpoint } from '../../../../lib/endpoint-mutation.ts'
+import { api } from '../../../../lib/api-client.ts'
 
 const CHARSET_CHOICES = [
   { value: '', label: texts.asMessageSays },
@@ -26,8 +27,8 @@ interface SourceDialogProps {
 
 export function SourceDialog({ labId, sources, source, onClose }: SourceDialogProps) {
   const [opened] = useState(sources)
-  const add = useAddInboxSource(labId)
-  const update = useUpdateInboxSource(labId)
+  const add = useEndpoint(api.inbox.addSource, { id: labId })
+  const update = useEndpoint(api.inbox.updateSource, { id: labId, sourceId: source?.id ?? 0 })
   const form = useForm<SourceFields, unknown, InboxSourceFields>({
     resolver: sourceResolver,
     defaultValues: source ? sourceFieldsOf(source, sources) : newSourceFields(sources),
@@ -40,9 +41,7 @@ export function SourceDialog({ labId, sources, source, onClose }: SourceDialogPr
       name={`inbox source ${source?.id ?? `new in lab ${labId}`}`}
       form={form}
       onSave={(checked) =>
-        source
-          ? update.mutateAsync({ id: source.id, ...settingsChanges(form, checked, opened) })
-          : add.mutateAsync(checked)
+        source ? update.mutateAsync(settingsChanges(form, checked, opened)) : add.mutateAsync(checked)
       }
       onClose={onClose}
       {...(source ? { needsChange: true } : { submitLabel: texts.addSource })}

@@ -12,16 +12,18 @@ import { Fetched } from '../../../../ui/list/fetched.tsx'
 import { toastError, toastSuccess } from '../../../../ui/feedback/toasts.ts'
 import { SectionCard } from '../../../../ui/layout/section-card.tsx'
 import * as words from '../../../../ui/form/texts.ts'
-import { inboxSourcesQuery, useRemoveInboxSource } from '../queries.ts'
 import { SourceDialog } from './source-dialog.tsx'
 import { SourceItem } from './source-item.tsx'
 import * as texts from './texts.tsx'
+import { endpointQuery } from '../../../../lib/endpoint-query.ts'
+import { api } from '../../../../lib/api-client.ts'
+import { useEndpoint } from '../../../../lib/endpoint-mutation.ts'
 
 type Open = { edit: InboxSource | undefined } | { remove: InboxSource }
 
 export function InboxSourcesCard({ labId }: { labId: number }) {
-  const query = useQuery(inboxSourcesQuery(labId))
-  const remove = useRemoveInboxSource(labId)
+  const query = useQuery(endpointQuery(api.inbox.getSources, { params: { id: labId } }))
+  const remove = useEndpoint(api.inbox.removeSource)
   const [open, setOpen] = useState<Open>()
   const adder = useRef<HTMLButtonElement>(null)
   const { data, isFetching, refetch } = query
@@ -66,15 +68,18 @@ export function InboxSourcesCard({ labId }: { labId: number }) {
           isPending={remove.isPending}
           isDangerous
           onConfirm={() =>
-            remove.mutate(open.remove.id, {
-              onSuccess: () => {
-                toastSuccess(texts.removed)
-                // The row that had the focus is gone.
-                adder.current?.focus()
+            remove.mutate(
+              { params: { id: labId, sourceId: open.remove.id } },
+              {
+                onSuccess: () => {
+                  toastSuccess(texts.removed)
+                  // The row that had the focus is gone.
+                  adder.current?.focus()
+                },
+                onError: (error) => toastError(error),
+                onSettled: close,
               },
-              onError: (error) => toastError(error),
-              onSettled: close,
-            })
+            )
           }
           onCancel={close}
         />

@@ -3,7 +3,6 @@ import { IconAlertTriangle, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { LookupOutcome, Verification as VerificationFacts } from '@zelab/contract'
 import { LOOKUP_DAYS, shownVerificationCode } from '@zelab/contract'
-import { verificationQuery } from '../../../../entities/report/queries.ts'
 import { NEW_TAB } from '../../../../ui/actions/links.tsx'
 import { CopyButton } from '../../../../ui/actions/copy-button.tsx'
 import { Ltr } from '../../../../ui/display/inline.tsx'
@@ -14,6 +13,8 @@ import { Fetched } from '../../../../ui/list/fetched.tsx'
 import { Facts, RecordItem, RecordRows } from '../../../../ui/list/record-list.tsx'
 import * as texts from './texts.ts'
 import classes from '../report-page.module.css'
+import { endpointQuery } from '../../../../lib/endpoint-query.ts'
+import { api } from '../../../../lib/api-client.ts'
 
 /** A visitor had another document or failed the patient check. */
 const NEEDS_ATTENTION: readonly LookupOutcome[] = ['file-unknown', 'pass-refused']
@@ -26,7 +27,7 @@ interface VerificationProps {
 export function Verification({ reportId, version }: VerificationProps) {
   return (
     <SectionCard title={texts.verification} subtitle={texts.verificationHint} isFlush>
-      <Fetched query={useQuery(verificationQuery(reportId))}>
+      <Fetched query={useQuery(endpointQuery(api.reports.getVerification, { params: { id: reportId } }))}>
         {(facts) => (
           <>
             <Box px="md" py="sm" mod="ruled">
