@@ -1,8 +1,19 @@
 import { QueryClient } from '@tanstack/react-query'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from './api-client.ts'
 import { changesOf, endpointMutation } from './endpoint-mutation.ts'
 import { endpointQuery } from './endpoint-query.ts'
+
+/** They fetch, or change the session and its preferences, which are in its store. */
+const CHANGING_NOTHING = [
+  'features/dashboard/front-desk/front-desk-report.tsx',
+  'features/landing/login-dialog.tsx',
+  'lib/queries/account.ts',
+  'lib/queries/preferences.ts',
+  'ui/actions/file-download-button.tsx',
+]
 
 const answer = vi.fn<typeof fetch>()
 const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -20,7 +31,7 @@ beforeEach(() => {
 })
 
 describe('a query of an endpoint', () => {
-  it('has the kind of the records, the name and the input as its key', () => {
+  it('keys an answer by the kind of its records, its name and the input', () => {
     expect(endpointQuery(api.labs.list).queryKey).toEqual(['labs', 'list'])
     expect(endpointQuery(api.release.getReleaseSettings, { params: { id: 3 } }).queryKey).toEqual([
       'labs',
@@ -73,5 +84,15 @@ describe('a mutation of an endpoint', () => {
       invalidates: ['users', 'labs', 'reportTypes', 'reports', 'dashboard'],
     })
     expect(changesOf(api.patients.checkPhone)).toEqual({ invalidates: [] })
+  })
+
+  it('declares its changes too when it is written by hand', () => {
+    const sources = path.resolve(import.meta.dirname, '..')
+    const withoutChanges = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((name) => {
+      if (!/\.tsx?$/.test(name) || name.includes('.test.')) return false
+      const text = readFileSync(path.join(sources, name), 'utf8')
+      return text.includes('mutationFn:') && !text.includes('changesOf(')
+    })
+    expect(withoutChanges.toSorted()).toEqual(CHANGING_NOTHING.toSorted())
   })
 })
