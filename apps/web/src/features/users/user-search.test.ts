@@ -27,7 +27,8 @@ describe('the address of the users list', () => {
       limit: 50,
       search: 'omar',
     })
-    expect(readUserSearch({ page: '0', limit: '7', search: '  ' })).toEqual({})
+    expect(readUserSearch({ role: 'Doctor', labId: '4' })).toEqual({ role: 'Doctor', labId: 4 })
+    expect(readUserSearch({ page: '0', limit: '7', search: '  ', role: ' ', labId: 'x' })).toEqual({})
     expect(readUserSearch({ page: '1', limit: '10' })).toEqual({})
   })
 
@@ -43,7 +44,7 @@ describe('the address of the users list', () => {
 describe('searching users', () => {
   const admin = user(1, { fullName: 'Amina Haddad', userType: { id: 1, name: 'Admin' }, lab: null })
   const doctor = user(2, { fullName: 'Omar Al Farsi' })
-  const found = (text: string) => searchUsers([admin, doctor], text).map(({ id }) => id)
+  const found = (text: string) => searchUsers([admin, doctor], { search: text }).map(({ id }) => id)
 
   it('looks at name, contact, role and lab, in any case', () => {
     expect(found('AMINA')).toEqual([1])
@@ -52,6 +53,15 @@ describe('searching users', () => {
     expect(found('50123451')).toEqual([1])
     expect(found('doctor')).toEqual([2])
     expect(found('harbour')).toEqual([2])
+  })
+
+  it('narrows by role and lab [USERLIST-17]', () => {
+    const other = user(3, { lab: { id: 2, name: 'Hill Lab' } })
+    const of = (by: object) => searchUsers([admin, doctor, other], by).map(({ id }) => id)
+    expect(of({ role: 'Doctor' })).toEqual([2, 3])
+    expect(of({ labId: 2 })).toEqual([3])
+    expect(of({ role: 'Admin', labId: 1 })).toEqual([])
+    expect(of({ role: 'Doctor', labId: 1, search: 'farsi' })).toEqual([2])
   })
 
   it('wants every word, in any order, and takes all users without one', () => {

@@ -1,12 +1,21 @@
 import type { StaffMember } from '@zelab/contract'
 import { DEFAULT_PAGE } from '@zelab/contract/limits'
 import { defaultPageSize } from '../../lib/brand.ts'
-import { readPage, readPageSize, readSearchText, searchReader } from '../../lib/search-params.ts'
+import {
+  readPage,
+  readPageSize,
+  readSearchText,
+  readText,
+  readWholeNumber,
+  searchReader,
+} from '../../lib/search-params.ts'
 
 export const readUserSearch = searchReader({
   page: readPage,
   limit: (value) => readPageSize(value),
   search: readSearchText,
+  role: (value) => readText(value),
+  labId: (value) => readWholeNumber(value),
 })
 export type UserSearch = ReturnType<typeof readUserSearch>
 
@@ -16,12 +25,18 @@ const wordsOf = ({ fullName, email, phone, userType, lab, status }: StaffMember)
     .join('\n')
     .toLowerCase()
 
-/** Users whose name, contact, role, lab or status contains every word, ignoring case. */
-export const searchUsers = (users: readonly StaffMember[], text = ''): readonly StaffMember[] => {
-  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
-  return wanted.length === 0
-    ? users
-    : users.filter((user) => wanted.every((word) => wordsOf(user).includes(word)))
+/** Users of the role and lab whose name, contact, role, lab or status contains every word, ignoring case. */
+export const searchUsers = (
+  users: readonly StaffMember[],
+  { search = '', role, labId }: Pick<UserSearch, 'search' | 'role' | 'labId'>,
+): readonly StaffMember[] => {
+  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return users.filter(
+    (user) =>
+      (role === undefined || user.userType.name === role) &&
+      (labId === undefined || user.lab?.id === labId) &&
+      wanted.every((word) => wordsOf(user).includes(word)),
+  )
 }
 
 /** A page past the end shows the last one (AMB-93). */

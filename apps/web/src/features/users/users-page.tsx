@@ -1,16 +1,19 @@
-import { Box, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconRefresh, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { StaffMember } from '@zelab/contract'
+import { STAFF_ROLES } from '@zelab/contract/access'
+import { useAppDataStore } from '../../lib/app-data-store.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { defaultPageSize } from '../../lib/brand.ts'
 import { useCan } from '../../lib/session-store.ts'
-import { withFilter } from '../../lib/search-params.ts'
+import { readOneOf, readWholeNumber, withFilter } from '../../lib/search-params.ts'
 import { usersQuery } from '../../lib/queries/users.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ButtonLink } from '../../ui/actions/links.tsx'
+import { FilterBar, SelectChip } from '../../ui/table/filter-chip.tsx'
 import { TableMenu } from '../../ui/table/table-menu.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import type { Fetching } from '../../ui/list/fetched.tsx'
@@ -87,24 +90,52 @@ function AddUserLink() {
   )
 }
 
+const ROLE_CHOICES = [
+  { value: '', label: texts.anyRole },
+  ...STAFF_ROLES.map((role) => ({ value: role, label: role })),
+]
+
 function UserList({ query }: { query: Fetching<readonly StaffMember[]> }) {
   const search = useSearch({ from: '/_shell/user/users/' })
   const navigate = useNavigate()
+  const labs = useAppDataStore((state) => state.labs)
   const go = (change: typeof search, replace = false) =>
     void navigate({ to: '/user/users', search: change, replace, resetScroll: false })
-  const found = query.data && searchUsers(query.data, search.search)
+  const isNarrowed = [search.search, search.role, search.labId].some((value) => value !== undefined)
+  const found = query.data && searchUsers(query.data, search)
   const shown = found && pageOf(found, search)
   return (
     <Sheet>
-      <Box p="md" role="search" aria-label={texts.users} mod="ruled">
-        <Box maw="24rem">
+      <FilterBar
+        label={texts.users}
+        search={
           <SearchField
             label={texts.searchUsers}
             value={search.search ?? ''}
             onSearch={(text) => go(withFilter(search, { search: text || undefined }), true)}
           />
-        </Box>
-      </Box>
+        }
+      >
+        <SelectChip
+          label={texts.role}
+          chosen={search.role}
+          choices={ROLE_CHOICES}
+          value={search.role ?? ''}
+          onChange={(role) => go(withFilter(search, { role: readOneOf(role, STAFF_ROLES) }))}
+          onClear={() => go(withFilter(search, { role: undefined }))}
+        />
+        <SelectChip
+          label={texts.lab}
+          chosen={search.labId === undefined ? undefined : labs.find(({ id }) => id === search.labId)?.name}
+          choices={[
+            { value: '', label: texts.anyLab },
+            ...labs.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          value={String(search.labId ?? '')}
+          onChange={(id) => go(withFilter(search, { labId: readWholeNumber(id) }))}
+          onClear={() => go(withFilter(search, { labId: undefined }))}
+        />
+      </FilterBar>
       <PagedList
         query={{
           ...query,
@@ -122,7 +153,7 @@ function UserList({ query }: { query: Fetching<readonly StaffMember[]> }) {
           <EmptyState
             icon={IconUsers}
             title={texts.noDataFound}
-            description={search.search && texts.tryAnotherSearch}
+            description={isNarrowed ? texts.tryAnotherSearch : undefined}
           />
         }
         onPageChange={(page) => go({ ...search, page })}
