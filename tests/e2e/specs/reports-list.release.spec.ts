@@ -47,7 +47,7 @@ for (const role of STAFF_ROLES)
         patient.fullName,
         report.reportType.title,
         technician.fullName,
-        `January ${role.length}, 2030`,
+        `January ${role.length}, 2030 2:00 PM`,
         '',
       ])
     })

@@ -1,3 +1,4 @@
+import { REPORT_MARKS, type ReportMark } from '@zelab/contract'
 import type { SqlParameters } from '../platform/database/sql-parameters.ts'
 import type { LabScope, Reach } from './caller.ts'
 
@@ -19,21 +20,26 @@ export const suspendedBy = (amendment: string, report: string): string =>
   `${amendment}.report_id = ${report}.id and ${amendment}.state in ('awaiting', 'returned')
      and ${amendment}.suspended_at is not null`
 
-/**
- * `REPORT_MARKS` of a report, for lists. Scalar subqueries, because `exists` may hash a whole table for a page. Only
- * the lab that published the report and has its patient sees the payment.
- */
-export const reportMarks = (report: string): string => `
-  array_remove(array[
-    (select 'suspended' from unreleased_reports su where ${suspendedBy('su', report)}),
-    (select 'critical' from critical_results cr where cr.report_id = ${report}.id and cr.closed_at is null),
-    (select 'handedOver' from deliveries pd
-      where pd.report_id = ${report}.id and pd.channel = 'paper' and pd.report_version >= ${report}.version limit 1),
-    (select 'unpaid' from visits uv
-       join lab_visit_settings us on us.lab_id = uv.lab_id and us.is_on
-       join patients up on up.id = uv.patient_id and up.lab_id = uv.lab_id
-      where uv.id = ${report}.visit_id and uv.lab_id = ${report}.lab_id and uv.payment = 'due' and uv.canceled_at is null)
-  ], null)`
+/** Rows that give a report its mark. Only the lab that published the report and has its patient sees the payment. */
+const ROWS_OF_MARK: Record<ReportMark, (report: string) => string> = {
+  suspended: (report) => `unreleased_reports su where ${suspendedBy('su', report)}`,
+  critical: (report) => `critical_results cr where cr.report_id = ${report}.id and cr.closed_at is null`,
+  handedOver: (report) => `deliveries pd
+    where pd.report_id = ${report}.id and pd.channel = 'paper' and pd.report_version >= ${report}.version`,
+  unpaid: (report) => `visits uv
+    join lab_visit_settings us on us.lab_id = uv.lab_id and us.is_on
+    join patients up on up.id = uv.patient_id and up.lab_id = uv.lab_id
+   where uv.id = ${report}.visit_id and uv.lab_id = ${report}.lab_id and uv.payment = 'due' and uv.canceled_at is null`,
+}
+
+/** `REPORT_MARKS` of a report, for lists. Scalar subqueries, because `exists` may hash a whole table for a page. */
+export const reportMarks = (report: string): string =>
+  `array_remove(array[${REPORT_MARKS.map(
+    (mark) => `(select '${mark}' from ${ROWS_OF_MARK[mark](report)} limit 1)`,
+  ).join(', ')}], null)`
+
+export const hasMark = (report: string, mark: ReportMark): string =>
+  `exists (select 1 from ${ROWS_OF_MARK[mark](report)})`
 
 /**
  * True if a report is hidden from its patient and from visitors until its correction is released. A scalar subquery, as

@@ -1,5 +1,9 @@
 import { ALL_REPORT_TYPES } from '../limits.ts'
 
+/** Status chips of lists; `unpaid` while payment of its visit is due. */
+export const REPORT_MARKS = ['suspended', 'critical', 'handedOver', 'unpaid'] as const
+export type ReportMark = (typeof REPORT_MARKS)[number]
+
 /** Each filter needs a query field, SQL and a URL parameter; a missing one fails to compile. */
 export interface ReportFilter {
   /** Part of a title, a patient's name, phone number or id, or a whole report id. */
@@ -9,6 +13,7 @@ export interface ReportFilter {
   /** Days of publication, YYYY-MM-DD, both inclusive. */
   fromDate?: string | undefined
   toDate?: string | undefined
+  mark?: ReportMark | undefined
 }
 export type ReportFilterName = keyof ReportFilter
 
@@ -17,6 +22,7 @@ export const NO_REPORT_FILTER: { [Name in ReportFilterName]-?: ReportFilter[Name
   reportTypeId: ALL_REPORT_TYPES.id,
   fromDate: undefined,
   toDate: undefined,
+  mark: undefined,
 }
 
 export const REPORT_SORT_FIELDS = ['createdAt', 'title'] as const

@@ -13,7 +13,7 @@ import {
   timestamp,
 } from '../fields/query-fields.ts'
 import { awaitsReleaseAnswer } from '../release/release-records.ts'
-import { REPORT_SORT_FIELDS, type ReportFilterName } from './report-filter.ts'
+import { REPORT_MARKS, REPORT_SORT_FIELDS, type ReportFilterName } from './report-filter.ts'
 import {
   amendReportBody,
   publishReportBody,
@@ -26,9 +26,6 @@ import { z } from '../zod.ts'
 /** `isAlone`: an author who was alone on duty. */
 const releaseSchema = z.object({ by: z.object({ fullName: z.string() }), isAlone: z.boolean() })
 
-/** Status chips of lists; `unpaid` while payment of its visit is due. */
-export const REPORT_MARKS = ['suspended', 'critical', 'handedOver', 'unpaid'] as const
-export type ReportMark = (typeof REPORT_MARKS)[number]
 export const reportMarksSchema = z.array(z.enum(REPORT_MARKS))
 
 export const reportSchema = z.object({
@@ -124,6 +121,7 @@ const filterFields = {
     0,
   ),
   ...dateRangeFields,
+  mark: z.catch(z.optional(z.enum(REPORT_MARKS)), undefined),
 } satisfies Record<ReportFilterName, unknown>
 
 /** Query of the reports list (section 3); unknown values mean all (AMB-93). */

@@ -14,6 +14,7 @@ export const reportsFound = (count: number) =>
 export const moreReportsFound = (count: number) => `${formatCount(count)}+ reports found`
 export const searchReports = 'Search by title, patient, phone or ID'
 export const publishedOn = 'Upload date'
+export const anyStatus = 'Any status'
 export const clearFilters = 'Clear filters'
 export const typeOfId = (id: number | undefined) => `Type ${id}`
 export const fileNamed = (title: string) => `${title}.pdf`

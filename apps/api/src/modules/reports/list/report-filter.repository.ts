@@ -5,7 +5,7 @@ import {
   withLatinDigits,
 } from '@zelab/contract'
 import type { LabScope, ListReader } from '../../../core/caller.ts'
-import { endOfDay, startOfDay, labCondition } from '../../../core/conditions.ts'
+import { endOfDay, hasMark, startOfDay, labCondition } from '../../../core/conditions.ts'
 import { searchCondition } from '../../../core/patient-search-condition.ts'
 import { likeFolded, type SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
@@ -22,6 +22,7 @@ const CONDITIONS: {
   reportTypeId: (id, parameters) => `r.report_type_id = ${parameters.add(id)}`,
   fromDate: (day, parameters, timeZone) => `r.created_at >= ${startOfDay(day, timeZone, parameters)}`,
   toDate: (day, parameters, timeZone) => `r.created_at < ${endOfDay(day, timeZone, parameters)}`,
+  mark: (mark) => hasMark('r', mark),
 }
 
 const conditionOf = <Name extends SqlFilterName>(

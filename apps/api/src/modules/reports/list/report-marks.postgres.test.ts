@@ -1,3 +1,4 @@
+import { REPORT_MARKS } from '@zelab/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../../testing/api-client.ts'
 import { flagReport, recordCall, useCritical } from '../../../testing/critical.ts'
@@ -25,7 +26,13 @@ const marksOf = async (reportId: number, patientId: number, client: ApiClient = 
     reports: Marked[]
   }[]
   const found = async (text: string) => marksIn(sure(await client.post('/search/records', { text })).reports)
+  const filters: string[] = []
+  for (const mark of REPORT_MARKS) {
+    const rows = (await client.get(`/report/getAll?mark=${mark}`)).body.data as Marked[]
+    if (rows.some(({ id }) => id === reportId)) filters.push(mark)
+  }
   return {
+    filters,
     found: await found(`#${reportId}`),
     list: marksIn((await client.get('/report/getAll')).body.data),
     search: marksIn((await client.get(`/report/getAll?search=ZL-${patientId}`)).body.data),
@@ -37,6 +44,7 @@ const marksOf = async (reportId: number, patientId: number, client: ApiClient = 
 }
 const everywhere = (...marks: string[]) => ({
   ...{
+    filters: marks,
     found: marks,
     list: marks,
     search: marks,
@@ -50,7 +58,7 @@ const statusIn = async (path: string) =>
   (await (await suite.doctor.raw('GET', `/api/v1/report/export${path}`)).text()).split('\r\n')[1]
 
 describe('the status of a report in lists', () => {
-  it('says suspended, critical, handed over and unpaid, until each ends [REPLIST-40]', async () => {
+  it('says suspended, critical, handed over and unpaid, until each ends, and a filter finds it [REPLIST-40] [REPLIST-42]', async () => {
     const { reportId, patientId, visitId } = await suite.reportOf('paid')
     const search = `?search=ZL-${patientId}`
     expect(await marksOf(reportId, patientId)).toEqual(everywhere())
@@ -92,5 +100,6 @@ describe('the status of a report in lists', () => {
     const elsewhere = await suite.app.signedIn('Doctor', other)
     const rows = (await elsewhere.get('/report/getAll')).body.data as Marked[]
     expect(rows.map(({ id, marks }) => ({ id, marks }))).toEqual([{ id: reportId, marks: [] }])
+    expect((await elsewhere.get('/report/getAll?mark=unpaid')).body.data).toEqual([])
   })
 })

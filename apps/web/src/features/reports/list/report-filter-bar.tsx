@@ -2,8 +2,10 @@ import { Button, Skeleton, Text } from '@mantine/core'
 import { IconArrowsSort, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import type { Pagination } from '@zelab/contract'
 import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
+import { REPORT_MARKS } from '@zelab/contract/reports/report-filter'
+import { MARKS } from '../../../entities/report/texts.ts'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
-import { readWholeNumber, withFilter, withoutFilters } from '../../../lib/search-params.ts'
+import { readOneOf, readWholeNumber, withFilter, withoutFilters } from '../../../lib/search-params.ts'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { DateRangeChip } from '../../../ui/table/date-range-chip.tsx'
 import { FilterBar, SelectChip } from '../../../ui/table/filter-chip.tsx'
@@ -64,8 +66,14 @@ const dateSortOf = ({ sortBy, sortOrder }: ReportSearch) => {
     : ([IconSortAscending, texts.sortedOldest] as const)
 }
 
+const ANY_STATUS = ''
+const STATUS_CHOICES = [
+  { value: ANY_STATUS, label: texts.anyStatus },
+  ...REPORT_MARKS.map((mark) => ({ value: mark, label: MARKS[mark] })),
+]
+
 function Filters({ search, onChange }: Pick<ReportFilterBarProps, 'search' | 'onChange'>) {
-  const { reportTypeId = ALL_REPORT_TYPES.id, fromDate, toDate } = search
+  const { reportTypeId = ALL_REPORT_TYPES.id, fromDate, toDate, mark } = search
   const choices = useTypeChoices(reportTypeId)
   const change = (filter: ReportSearch) => onChange((present) => withFilter(present, filter))
   return (
@@ -81,6 +89,14 @@ function Filters({ search, onChange }: Pick<ReportFilterBarProps, 'search' | 'on
         value={String(reportTypeId)}
         onChange={(value) => change({ reportTypeId: readWholeNumber(value, ALL_REPORT_TYPES.id + 1) })}
         onClear={() => change({ reportTypeId: undefined })}
+      />
+      <SelectChip
+        label={texts.status}
+        chosen={mark && MARKS[mark]}
+        choices={STATUS_CHOICES}
+        value={mark ?? ANY_STATUS}
+        onChange={(value) => change({ mark: readOneOf(value, REPORT_MARKS) })}
+        onClear={() => change({ mark: undefined })}
       />
       <DateRangeChip
         label={texts.publishedOn}

@@ -2,6 +2,7 @@ import { DEFAULT_PAGE } from '@zelab/contract/limits'
 import {
   activeReportFilters,
   NO_REPORT_FILTER,
+  REPORT_MARKS,
   type ReportFilter,
   type ReportFilterName,
 } from '@zelab/contract/reports/report-filter'
@@ -24,6 +25,7 @@ const FILTERS: { [Name in ReportFilterName]: (value: unknown) => ReportFilter[Na
   reportTypeId: (value) => readWholeNumber(value, NO_REPORT_FILTER.reportTypeId + 1),
   fromDate: readPlainDate,
   toDate: readPlainDate,
+  mark: (value) => readOneOf(value, REPORT_MARKS),
 }
 
 /** All types (0) is the default and not part of the URL (AMB-57). */

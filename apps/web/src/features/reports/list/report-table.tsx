@@ -1,7 +1,7 @@
-import { Box, Group } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import type { Report, ReportListColumn } from '@zelab/contract'
-import { formatDate } from '../../../lib/format.ts'
+import { formatDate, formatTime } from '../../../lib/format.ts'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { FileDownloadButton } from '../../../ui/actions/file-download-button.tsx'
 import { ActionIconLink, AnchorLink } from '../../../ui/actions/links.tsx'
@@ -50,7 +50,7 @@ const columnsOf = (sort: SortState, dateOrder: SortState['order']): Column<Repor
   {
     id: 'title',
     header: texts.reportTitle,
-    width: '27%',
+    width: '25%',
     track: '1.4fr',
     sort,
     isRowHeader: true,
@@ -67,10 +67,10 @@ const columnsOf = (sort: SortState, dateOrder: SortState['order']): Column<Repor
   {
     id: 'uploadDate',
     header: texts.uploadDate,
-    width: '15%',
+    width: '19%',
     track: '9rem',
     sortedBy: dateOrder,
-    cell: ({ createdAt }) => formatDate(createdAt),
+    cell: ({ createdAt }) => <PublishedAt at={createdAt} />,
   },
   {
     header: texts.actions,
@@ -126,6 +126,15 @@ const Title = ({ report }: { report: Report }) => (
   </Group>
 )
 
+const PublishedAt = ({ at }: { at: string }) => (
+  <>
+    {formatDate(at)}{' '}
+    <Text span inherit c="dimmed">
+      {formatTime(at)}
+    </Text>
+  </>
+)
+
 function ReportCard({ report }: { report: Report }) {
   return (
     <Group component="article" wrap="nowrap" align="flex-start" gap="sm" aria-label={report.title}>
@@ -140,7 +149,10 @@ function ReportCard({ report }: { report: Report }) {
           </p>
         )}
         <p className={classes.detail}>
-          {formatDate(report.createdAt)} · <Isolated>{report.user.fullName}</Isolated>
+          <PublishedAt at={report.createdAt} />
+        </p>
+        <p className={classes.detail}>
+          <Isolated>{report.user.fullName}</Isolated>
         </p>
       </Box>
       <ReportActions report={report} />
