@@ -32,6 +32,7 @@ const PARTS = [
     name: 'API',
     inputs: [
       'apps/api/src',
+      'apps/api/demo',
       'apps/api/package.json',
       'packages/embedded-postgres/src',
       'scripts/build-api.mjs',

@@ -1,11 +1,11 @@
 import type { DeliveryChannel, DeliveryState, LinkRevocation } from '@zelab/contract'
 import { MESSAGE_VERSION } from '@zelab/contract'
 import { z } from 'zod'
-import { patients, reports } from '../core/tables.gen.ts'
-import type { Queryable } from '../platform/database/database.ts'
-import { idRow } from '../platform/database/row-schema.ts'
-import { hashSecretToken } from '../platform/encryption.ts'
-import { newLinkToken } from '../modules/deliveries/link-token.ts'
+import { patients, reports } from '../src/core/tables.gen.ts'
+import type { Queryable } from '../src/platform/database/database.ts'
+import { idRow } from '../src/platform/database/row-schema.ts'
+import { hashSecretToken } from '../src/platform/encryption.ts'
+import { newLinkToken } from '../src/modules/deliveries/link-token.ts'
 
 /** Fixed, because only its hash is stored. */
 export const DEMO_LINK_TOKEN = 'DemoLinkDemoLinkDemo12'

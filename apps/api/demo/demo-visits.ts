@@ -1,4 +1,4 @@
-import type { Queryable } from '../platform/database/database.ts'
+import type { Queryable } from '../src/platform/database/database.ts'
 
 /** Minutes from now. */
 interface DemoVisit {

@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
-import { findCanvasLibrary } from '../modules/inspection/canvas-library.ts'
+import { findCanvasLibrary } from '../src/modules/inspection/canvas-library.ts'
 import type { Dice } from './demo-people.ts'
 
 const paperOf = (width: number, height: number, color: string) => {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import { newFileName } from '../platform/file-storage/file-name.ts'
-import { storeFile, type FileStorage } from '../platform/file-storage/file-storage.ts'
-import type { Queryable } from '../platform/database/database.ts'
-import { idRow } from '../platform/database/row-schema.ts'
+import { newFileName } from '../src/platform/file-storage/file-name.ts'
+import { storeFile, type FileStorage } from '../src/platform/file-storage/file-storage.ts'
+import type { Queryable } from '../src/platform/database/database.ts'
+import { idRow } from '../src/platform/database/row-schema.ts'
 
 interface Submission {
   /** Since it awaits release. */
