@@ -11,6 +11,7 @@ import { findDemoLinkBirthday, insertDeliveries } from './demo-deliveries.ts'
 import { insertCriticalResults, insertReleases } from './demo-releases.ts'
 import { insertVisits } from './demo-visits.ts'
 import { resultSheet } from './demo-pdf.ts'
+import { describeSignIns } from './sign-in-table.ts'
 import {
   CITIES,
   createDice,
@@ -25,19 +26,6 @@ import {
   STREETS,
   type Dice,
 } from './demo-people.ts'
-
-export interface Demo {
-  signIns: DemoSignIn[]
-  /** The date of birth that opens the printed link; undefined when the link no longer works. */
-  linkBirthday: string | undefined
-}
-
-export interface DemoSignIn {
-  role: string
-  lab: string
-  email: string
-  password: string
-}
 
 const PATIENTS = 60
 const REPORTS = 200
@@ -215,31 +203,23 @@ const insertReadings = (tx: Queryable) =>
       order by k.at`,
   )
 
-const signIns = (): DemoSignIn[] => [
-  { role: 'Admin', lab: '–', email: DEMO_ADMIN.email, password: DEMO_PASSWORD },
-  ...DEMO_LABS.flatMap((lab) =>
-    DEMO_STAFF.map(({ role }) => ({
-      role: role.charAt(0).toUpperCase() + role.slice(1),
-      lab: lab.name,
-      email: `${role}@${lab.slug}.example`,
-      password: DEMO_PASSWORD,
-    })),
-  ),
-]
-
 /**
  * Fills an empty database with three labs, their staff, patients and reports with real files, in one transaction. Only
  * the owner of the tables can backdate activity log entries.
- * @returns what to print, also when the data already exists
+ * @returns the sign-ins to print, also when the data already exists
  */
 export const fillInDemoData = async (
-  { connectionString, storage }: { connectionString: string; storage: FileStorage },
+  {
+    connectionString,
+    storage,
+    publicUrl,
+  }: { connectionString: string; storage: FileStorage; publicUrl: string },
   say: (text: string) => void,
-): Promise<Demo> => {
+): Promise<string> => {
   const database = createDatabase({ connectionString, poolSize: 1, logger: { warn() {} } })
   try {
     await fillIn(database, storage, say)
-    return { signIns: signIns(), linkBirthday: await findDemoLinkBirthday(database) }
+    return describeSignIns(publicUrl, await findDemoLinkBirthday(database))
   } finally {
     await database.close()
   }

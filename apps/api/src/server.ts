@@ -7,8 +7,6 @@ import { setFlagsFromString } from 'node:v8'
 import packageFile from '../package.json' with { type: 'json' }
 import { buildApp, readinessOf, recordingOf } from './app.ts'
 import { ConfigError, type Config } from './config/config.ts'
-import { fillInDemoData } from '../demo/demo-data.ts'
-import { showDemo, showFirstAdmin } from '../demo/sign-in-table.ts'
 import { openBackupPlace } from './modules/backups/backup-place.ts'
 import { createBackupWorker } from './modules/backups/backup-worker.ts'
 import { createFileProcesses, stopFileProcesses } from './start/platform.ts'
@@ -148,9 +146,12 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     }
     const { services, modules } = createServices(platform)
     notifications.start()
-    const demo = config.isDemo
-      ? await shutdown.unlessShutdown(fillInDemoData({ connectionString, storage }, say))
-      : undefined
+    // A tool beside the server, loaded only when it is wanted.
+    const demo = config.isDemo ? await import('../demo/demo-data.ts') : undefined
+    const { publicUrl } = config
+    const signIns =
+      demo &&
+      (await shutdown.unlessShutdown(demo.fillInDemoData({ connectionString, storage, publicUrl }, say)))
     const firstAdmin = config.isDemo ? undefined : await createFirstAdmin(services, config)
     const backupsIn = (target: string) =>
       createBackupWorker({
@@ -237,9 +238,9 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     say(describeListening(app.addresses(), config))
     if (firstAdmin) {
       say(`\nThis is a new installation in ${config.dataDir}. If you expected another one, check DATA_DIR.`)
-      showFirstAdmin(firstAdmin, say)
+      showFirstAdmin(firstAdmin)
     }
-    if (demo) showDemo(demo, config.publicUrl, say)
+    if (signIns) say(signIns)
   } catch (error) {
     await shutdown.runAll()
     throw error
@@ -251,6 +252,15 @@ const createFirstAdmin = (services: Services, { firstAdmin }: Config) =>
   services.users.createFirstAdmin(firstAdmin).catch((error: unknown) => {
     throw error instanceof AppError ? new ConfigError([`ADMIN_PASSWORD: ${error.message}`]) : error
   })
+
+/** Printed once, when the first Admin is created; a configured password is not repeated. */
+const showFirstAdmin = (admin: { email: string; password: string; isGenerated: boolean }) => {
+  say('\nThe first Admin was created. Sign in with')
+  say(`  Email     ${admin.email}`)
+  say(`  Password  ${admin.isGenerated ? admin.password : '(the one in ADMIN_PASSWORD)'}`)
+  if (admin.isGenerated) say('  This password is not shown again.')
+  say('')
+}
 
 /** With much memory, V8 collects garbage that survived minor collections only at several times the live data. */
 const limitHeapGrowth = (): void => setFlagsFromString('--heap-growing-percent=50')
