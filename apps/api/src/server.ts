@@ -23,6 +23,7 @@ import { startJobQueues } from './start/job-queues.ts'
 import { AppError } from './core/app-error.ts'
 import { createServices, type Services } from './services.ts'
 import { systemClock } from './core/context.ts'
+import { APPLICATION_RIGHTS } from './database-tables.ts'
 import { asApplication, grantApplicationRights, loginOf } from './platform/database/application-role.ts'
 import { createNotificationListener } from './platform/notifications.ts'
 import { createDatabase } from './platform/database/create-database.ts'
@@ -74,7 +75,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     await shutdown.unlessShutdown(migrateJobs(connectionString))
     const { databaseUrl = connectionString } = config
     const login = databaseUrl === connectionString ? undefined : loginOf(databaseUrl)
-    const hasRole = await grantApplicationRights(connectionString, logger, login)
+    const hasRole = await grantApplicationRights(connectionString, APPLICATION_RIGHTS, logger, login)
     const database = createDatabase({
       connectionString: hasRole ? asApplication(databaseUrl, { isEmbedded }) : databaseUrl,
       isPrimaryOnly: true,

@@ -13,6 +13,7 @@ import {
   type RestoreOptions,
   type RestoreTarget,
 } from '../modules/backups/restoring.service.ts'
+import { APPLICATION_RIGHTS } from '../database-tables.ts'
 import { grantApplicationRights } from '../platform/database/application-role.ts'
 import { createDatabase } from '../platform/database/create-database.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -96,7 +97,7 @@ export const restoreInto = async (file: string, place: Place, options: RestoreOp
   }
   try {
     const restored = await restoreBackup(file, target, options)
-    await grantApplicationRights(connectionString, quiet)
+    await grantApplicationRights(connectionString, APPLICATION_RIGHTS, quiet)
     const summary = `Restored the backup ${path.basename(file)} of ${restored.archive.manifest.startedAt}`
     await withDatabase(connectionString, async (database) => {
       await recordActivity(database, 'system', { action: 'backup.restore', summary })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { clearLeftoverServer, isProcessAlive } from '@zelab/embedded-postgres'
 import pg from 'pg'
+import { APPLICATION_RIGHTS } from '../database-tables.ts'
 import { grantApplicationRights } from '../platform/database/application-role.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { startEmbeddedDatabase } from '../platform/database/embedded-database.ts'
@@ -55,7 +56,7 @@ export async function startTestDatabaseServer(migrationsFolder: string): Promise
     const template = withDatabase(connectionString, server.template)
     await migrate({ connectionString: template, directory: migrationsFolder, logger: quiet })
     await migrateJobs(template)
-    await grantApplicationRights(template, quiet)
+    await grantApplicationRights(template, APPLICATION_RIGHTS, quiet)
   } catch (error) {
     await stop()
     throw error

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { APPLICATION_RIGHTS } from '../database-tables.ts'
 import { grantApplicationRights } from '../platform/database/application-role.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { migrateJobs } from '../platform/jobs.ts'
@@ -74,7 +75,7 @@ export const restoreReleasedSchema = async (version: string) => {
     async upgrade(): Promise<string[]> {
       const applied = await migrate({ connectionString, directory: MIGRATIONS, logger: quiet })
       await migrateJobs(connectionString)
-      await grantApplicationRights(connectionString, quiet)
+      await grantApplicationRights(connectionString, APPLICATION_RIGHTS, quiet)
       return applied
     },
     /** All statements of that version's API tests; kept for the newest version only. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
+import { APPLICATION_RIGHTS } from '../database-tables.ts'
 import { grantApplicationRights } from '../platform/database/application-role.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { startEmbeddedDatabase } from '../platform/database/embedded-database.ts'
@@ -35,7 +36,7 @@ export const startReplicatedServer = async () => {
   const { stop, connectionString } = await start('primary')
   await migrate({ connectionString, directory: MIGRATIONS, logger: quiet })
   await migrateJobs(connectionString)
-  await grantApplicationRights(connectionString, quiet)
+  await grantApplicationRights(connectionString, APPLICATION_RIGHTS, quiet)
   await stop()
   execFileSync('cp', ['-a', dataOf('primary'), dataOf('replica')])
   const addStandbySignal = async (name: string) => {

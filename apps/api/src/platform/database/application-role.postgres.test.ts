@@ -4,6 +4,7 @@ import { expect, inject, it } from 'vitest'
 import { dropDatabase, runOnServer, withDatabase } from '../../testing/database-server.ts'
 import type {} from '../../testing/global-setup.ts'
 import { migrateJobs } from '../jobs.ts'
+import { APPLICATION_RIGHTS } from '../../database-tables.ts'
 import { grantApplicationRights } from './application-role.ts'
 import { migrate } from './migrate.ts'
 
@@ -18,7 +19,8 @@ it('lets several processes start at once on an empty database [PACK-04]', async 
   const start = async () => {
     await migrate({ connectionString, directory, logger: quiet })
     await migrateJobs(connectionString)
-    for (let again = 0; again < 5; again++) await grantApplicationRights(connectionString, quiet)
+    for (let again = 0; again < 5; again++)
+      await grantApplicationRights(connectionString, APPLICATION_RIGHTS, quiet)
   }
   try {
     await expect(Promise.all([start(), start(), start(), start()])).resolves.toHaveLength(4)

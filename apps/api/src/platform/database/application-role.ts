@@ -1,7 +1,6 @@
 import pg from 'pg'
-import { RECEIVER_TASK } from '../abandoned-jobs.ts'
 import { withServerOption, type DatabaseLogger } from './create-database.ts'
-import { CHANGED_COLUMNS, CHANGED_TABLES, GIVEN_COLUMNS, REMOVED_ROWS, VIEWS } from './table-rights.ts'
+import type { ApplicationRights, TableRights } from './table-rights.ts'
 
 const APPLICATION_ROLE = 'zelab_application'
 
@@ -42,22 +41,6 @@ as $$
     from turns where own < most
 $$`
 
-// The queue of a receiver runs one job at a time, in any process. A job that waits is brought forward, but not before the next
-// try of a receiver that fails. A job that is due by then stays as it is, because each published report would run another one.
-// Callers hold the lock of the lab. A running job takes it before it ends, so it reads the change of a caller that found it waiting.
-const ENQUEUE_RECEIVER = `
-create or replace function enqueue_receiver(receiver bigint, at timestamptz) returns void
-language sql security definer set search_path = pg_catalog, pg_temp
-as $$
-  select graphile_worker.add_job('${RECEIVER_TASK}', json_build_object('id', receiver), run_at => greatest(at, i.next_try_at),
-                                 queue_name => 'receiver-' || receiver, job_key => 'receiver-' || receiver)
-    from public.integrations i
-   where i.id = receiver
-     and not exists (select from graphile_worker.jobs j
-                      where j.key = 'receiver-' || receiver and j.locked_at is null and j.attempts < j.max_attempts
-                        and j.run_at <= greatest(at, i.next_try_at))
-$$`
-
 // Exposes job counts without payloads, capped to keep a scrape cheap. Jobs on files may wait.
 const QUEUE_STATE = `
 create or replace function queue_state(
@@ -75,26 +58,29 @@ $$`
 
 const listed = (names: string): string => names.trim().split(/\s+/).join(', ')
 
-const GRANTS = `
-grant usage on schema public to ${APPLICATION_ROLE};
-grant select, insert on all tables in schema public to ${APPLICATION_ROLE};
-revoke update, delete, truncate on all tables in schema public from ${APPLICATION_ROLE};
-grant usage, select on all sequences in schema public to ${APPLICATION_ROLE};
-grant delete on ${listed(REMOVED_ROWS)} to ${APPLICATION_ROLE};
-grant update on ${listed(CHANGED_TABLES)} to ${APPLICATION_ROLE};
-grant update, delete on ${listed(VIEWS)} to ${APPLICATION_ROLE};
-${Object.entries(CHANGED_COLUMNS)
-  .map(([table, columns]) => `grant update (${listed(columns)}) on ${table} to ${APPLICATION_ROLE};`)
-  .join('\n')}
-${Object.entries(GIVEN_COLUMNS)
-  .map(
-    ([table, columns]) => `revoke insert on ${table} from ${APPLICATION_ROLE};
-grant insert (${listed(columns)}) on ${table} to ${APPLICATION_ROLE};
-revoke usage, select on sequence ${table}_id_seq from ${APPLICATION_ROLE};`,
-  )
-  .join('\n')}
-revoke insert on activity_seal_state from ${APPLICATION_ROLE};
-grant ${APPLICATION_ROLE} to current_user;`
+const grantsOn = (table: string, { adds, changes, removes, isLocked }: TableRights): string[] => [
+  ...(adds === undefined ? [] : [`revoke insert on ${table} from ${APPLICATION_ROLE}`]),
+  ...(adds
+    ? [
+        `grant insert (${listed(adds)}) on ${table} to ${APPLICATION_ROLE}`,
+        `revoke usage, select on sequence ${table}_id_seq from ${APPLICATION_ROLE}`,
+      ]
+    : []),
+  ...(changes ? [`grant update (${listed(changes)}) on ${table} to ${APPLICATION_ROLE}`] : []),
+  ...(removes ? [`grant delete on ${table} to ${APPLICATION_ROLE}`] : []),
+  ...(isLocked ? [`grant update on ${table} to ${APPLICATION_ROLE}`] : []),
+]
+
+const grantsOf = ({ tables, views }: ApplicationRights): string =>
+  [
+    `grant usage on schema public to ${APPLICATION_ROLE}`,
+    `grant select, insert on all tables in schema public to ${APPLICATION_ROLE}`,
+    `revoke update, delete, truncate on all tables in schema public from ${APPLICATION_ROLE}`,
+    `grant usage, select on all sequences in schema public to ${APPLICATION_ROLE}`,
+    `grant update, delete on ${listed(views)} to ${APPLICATION_ROLE}`,
+    ...Object.entries(tables).flatMap(([table, rights]) => grantsOn(table, rights)),
+    `grant ${APPLICATION_ROLE} to current_user`,
+  ].join(';\n')
 
 // A process of the previous version reads the tables of a migration through its triggers, before GRANTS runs.
 const DEFAULT_PRIVILEGES = `
@@ -149,6 +135,7 @@ export const prepareApplicationRole = async (client: pg.Client): Promise<void> =
  */
 export const grantApplicationRights = async (
   connectionString: string,
+  rights: ApplicationRights,
   logger: DatabaseLogger,
   login?: string,
 ): Promise<boolean> => {
@@ -160,10 +147,10 @@ export const grantApplicationRights = async (
     await client.query('select pg_advisory_lock($1)', [LOCK_ID])
     await client.query(ENQUEUE)
     await client.query(ENQUEUE_FILE_JOB)
-    await client.query(ENQUEUE_RECEIVER)
+    for (const text of rights.functions) await client.query(text)
     await client.query(QUEUE_STATE)
     await client.query(ENSURE_ROLE)
-    await client.query(GRANTS)
+    await client.query(grantsOf(rights))
     if (login !== undefined) await allowLogin(client, login)
     return true
   } catch (error) {

@@ -7,7 +7,7 @@ import { needTwoPersons, submitReport } from '../../testing/release.ts'
 import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
 import { withdrawReport } from '../../testing/withdrawal.ts'
-import { CHANGED_COLUMNS } from './table-rights.ts'
+import { APPLICATION_RIGHTS } from '../../database-tables.ts'
 
 const app = await useTestApp({ smtpUrl: SILENT_MAIL_SERVER })
 const lab = await app.createLab()
@@ -215,7 +215,7 @@ describe.each(Object.entries(DECIDING))('the application role, in %s', (table, {
         where table_schema = 'public' and table_name = $1`,
       [table],
     )
-    const changed = (CHANGED_COLUMNS[table] ?? '').trim().split(/\s+/)
+    const changed = (APPLICATION_RIGHTS.tables[table]?.changes ?? '').trim().split(/\s+/)
     const freely = Object.values(free).flatMap((text) => text.split(/\s+/))
     expect([...Object.keys(refused), ...freely].toSorted()).toEqual(changed.toSorted())
     for (const { name } of columns) {

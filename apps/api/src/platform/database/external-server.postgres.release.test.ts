@@ -5,6 +5,7 @@ import { createLooseDatabase, type LooseDatabase } from '../../testing/loose-dat
 import { dropDatabase, runOnServer, withDatabase } from '../../testing/database-server.ts'
 import type {} from '../../testing/global-setup.ts'
 import { enqueueJob, migrateJobs } from '../jobs.ts'
+import { APPLICATION_RIGHTS } from '../../database-tables.ts'
 import { asApplication, grantApplicationRights } from './application-role.ts'
 import { DatabaseUnavailableError } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -46,7 +47,9 @@ describe('a database whose owner has no other privileges', () => {
     ).toBeGreaterThan(0)
     await migrateJobs(connectionString)
     const warnings: string[] = []
-    const hasRole = await grantApplicationRights(connectionString, { warn: (text) => warnings.push(text) })
+    const hasRole = await grantApplicationRights(connectionString, APPLICATION_RIGHTS, {
+      warn: (text) => warnings.push(text),
+    })
     expect(hasRole).toBe(false)
     expect(warnings.join()).toContain('only triggers')
 
@@ -83,7 +86,7 @@ describe('a database with a user for its owner and one for the service', () => {
       url.password = 'secret'
     })
   const [owner, service] = [`${name}_owner`, `${name}_service`]
-  const grant = () => grantApplicationRights(addressOf(owner), quiet, service)
+  const grant = () => grantApplicationRights(addressOf(owner), APPLICATION_RIGHTS, quiet, service)
 
   beforeAll(async () => {
     await runOnServer(server.connectionString, `create role ${owner} login createrole password 'secret'`)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { stopAtEnd } from '../../testing/stop-at-end.ts'
-import { CHANGED_COLUMNS, GIVEN_COLUMNS, REMOVED_ROWS } from './table-rights.ts'
+import { APPLICATION_RIGHTS } from '../../database-tables.ts'
+import type { TableRights } from './table-rights.ts'
 
 const { database } = await stopAtEnd(
   createTestDatabase().then((made) => ({ ...made, stop: () => made.drop() })),
@@ -13,9 +14,11 @@ const columns = await database.query<{ table: string; column: string; isDerived:
     where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name, ordinal_position`,
 )
 const tables = [...new Set(columns.map(({ table }) => table))]
-const namesIn = (text = '') => text.trim().split(/\s+/)
-const isListed = (lists: Readonly<Record<string, string>>, { table, column }: (typeof columns)[number]) =>
-  namesIn(lists[table]).includes(column)
+const rights = Object.entries(APPLICATION_RIGHTS.tables)
+const rightsOn = (table: string): TableRights => APPLICATION_RIGHTS.tables[table] ?? {}
+const namesIn = (text: string | false = '') => (text || '').trim().split(/\s+/)
+const isListed = (list: 'adds' | 'changes', { table, column }: (typeof columns)[number]) =>
+  namesIn(rightsOn(table)[list]).includes(column)
 
 /** Names of the columns or tables that the statement is allowed for, as the application role. */
 const allowed = async <Tried>(all: readonly Tried[], statementFor: (tried: Tried) => string) => {
@@ -53,38 +56,39 @@ describe('the application role', () => {
       columns,
       ({ table, column }) => `update ${table} set ${column} = default where false`,
     )
-    expect(named(changeable)).toEqual(named(columns.filter((column) => isListed(CHANGED_COLUMNS, column))))
+    expect(named(changeable)).toEqual(named(columns.filter((column) => isListed('changes', column))))
     expect(changeable.length).toBeGreaterThan(300)
   })
 
   it('moves no record to another lab, and changes neither who made it nor when, but for named reasons [RIGHT-02]', () => {
     const changed = columns.filter(
-      (column) => OF_THE_RECORD.test(column.column) && isListed(CHANGED_COLUMNS, column),
+      (column) => OF_THE_RECORD.test(column.column) && isListed('changes', column),
     )
     expect(named(changed).toSorted()).toEqual(Object.keys(CHANGED_ANYWAY))
   })
 
   it('removes rows of tables where the program does, and empties no table [RIGHT-03]', async () => {
-    const removed = namesIn(REMOVED_ROWS)
+    const removed = rights.flatMap(([table, { removes }]) => (removes ? [table] : [])).toSorted()
     expect(await allowed(tables, (table) => `delete from ${table} where false`)).toEqual(removed)
     expect(await allowed(tables, (table) => `truncate ${table}`)).toEqual([])
   })
 
   it('adds no id, time or outcome of records that decide something [RIGHT-04]', async () => {
-    const tried = columns.filter(({ table, isDerived }) => GIVEN_COLUMNS[table] !== undefined && !isDerived)
+    const tried = columns.filter(({ table, isDerived }) => rightsOn(table).adds !== undefined && !isDerived)
     const given = await allowed(
       tried,
       ({ table, column }) =>
         `insert into ${table} (${column}) overriding user value select ${column} from ${table} where false`,
     )
-    expect(named(given)).toEqual(named(tried.filter((column) => isListed(GIVEN_COLUMNS, column))))
+    expect(named(given)).toEqual(named(tried.filter((column) => isListed('adds', column))))
   })
 
   it('receives rights on existing columns and tables only [RIGHT-05]', () => {
     const known = new Set(named(columns))
-    const unknown = [CHANGED_COLUMNS, GIVEN_COLUMNS]
-      .flatMap((lists) => Object.entries(lists))
-      .flatMap(([table, text]) => namesIn(text).map((column) => `${table}.${column}`))
+    const unknown = rights
+      .flatMap(([table, { adds, changes }]) =>
+        [adds, changes].flatMap((text) => (text ? namesIn(text).map((column) => `${table}.${column}`) : [])),
+      )
       .filter((name) => !known.has(name))
     expect(unknown).toEqual([])
   })
