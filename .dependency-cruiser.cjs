@@ -58,6 +58,13 @@ module.exports = {
       to: { path: '^apps/api/src/http/' },
     },
     {
+      name: 'only-the-start-reads-settings',
+      comment: 'The start hands each part its own settings.',
+      severity: 'error',
+      from: { path: '^apps/api/src/(core|http|modules|platform)/', pathNot: TEST_CODE },
+      to: { path: '^apps/api/src/config/' },
+    },
+    {
       name: 'http-knows-no-module',
       comment: 'A module hands its services to its routes.',
       severity: 'error',

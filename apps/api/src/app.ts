@@ -34,7 +34,7 @@ import {
 } from './http/traffic-limits.ts'
 import { handleUnreadBodies, acceptEmptyJsonBody, refuseUnknownCharsets } from './http/request-body.ts'
 import { serveWebApp } from './http/web-app.ts'
-import type { TrustedProxies } from './config/proxy-settings.ts'
+import type { TrustedProxies } from './http/scrape-access.ts'
 import type { Module } from './core/module.ts'
 import type { Platform } from './start/platform.ts'
 import type { Services } from './services.ts'

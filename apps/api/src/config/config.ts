@@ -15,7 +15,7 @@ import type { TlsIdentity } from '../platform/outbound/outbound.ts'
 import { checkHl7Settings, hl7Fields, hl7Of, hl7OutOf, type Hl7Config } from './hl7-settings.ts'
 import { foldersOf, isFolder, type FolderConfig } from './folder-settings.ts'
 import { limitsOf } from './limit-settings.ts'
-import { trustedProxies, type TrustedProxies } from './proxy-settings.ts'
+import { trustedProxies } from './proxy-settings.ts'
 import type { SealConfig } from '../platform/pdf-seal/open-seal-key.ts'
 import { checkSealSettings, sealFields, sealOf } from './seal-settings.ts'
 import { checkSmsSettings, smsFields, smsOf, type SmsConfig } from './sms-settings.ts'
@@ -212,7 +212,7 @@ export interface Config {
   }
   firstAdmin: { email: string | undefined; password: string | undefined }
   timeZone: string
-  trustProxy: TrustedProxies
+  trustProxy: z.output<typeof trustedProxies>
   logLevel: string
   /** Grants access to `/metrics`; without it, only local programs have access. */
   metricsToken: string | undefined

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-
-export type TrustedProxies = false | number | string[]
+import type { TrustedProxies } from '../http/scrape-access.ts'
 
 const isAddressOrNetwork = (text: string) => {
   const [address = '', prefix, ...rest] = text.split('/')

@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { TrustedProxies } from '../config/proxy-settings.ts'
+
+/** None, their number in front of the service, or their addresses and networks. */
+export type TrustedProxies = false | number | string[]
 
 const OWN_ADDRESSES = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])

@@ -1,4 +1,4 @@
-import type { TrustedProxies } from '../config/proxy-settings.ts'
+import type { TrustedProxies } from '../http/scrape-access.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,3 @@
-import type { Config } from '../../config/config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { listArchives, removeOldArchives } from './archive-folder.ts'
 import { BackupRunningError, type BackupOptions } from './backup-making.service.ts'
@@ -6,7 +5,13 @@ import { createBackupRuns } from './backup-runs.service.ts'
 import { deleteChoice } from './backup-choice.repository.ts'
 import { writeSetup } from './backups.repository.ts'
 
-type Settings = Config['backup'] & { folder: string }
+interface Settings {
+  folder: string
+  /** Five crontab fields, in UTC. */
+  schedule: string
+  keep: number
+  passphrase: string | undefined
+}
 
 export const createBackupWorker = (
   options: Omit<BackupOptions, 'target' | 'passphrase' | 'signal'> & {

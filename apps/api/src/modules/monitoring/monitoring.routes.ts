@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { TrustedProxies } from '../../config/proxy-settings.ts'
 import { defineModule } from '../../core/module.ts'
-import { mayScrape } from '../../http/scrape-access.ts'
+import { mayScrape, type TrustedProxies } from '../../http/scrape-access.ts'
 import { pathNotFound } from '../../http/serve.ts'
 import { createMonitoringService, type MonitoringService } from './monitoring.service.ts'
 
