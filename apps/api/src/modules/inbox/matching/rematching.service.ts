@@ -13,7 +13,7 @@ import {
   updateMatch,
   type MatchableItem,
 } from './rematching.repository.ts'
-import { PUBLISH_AUTOMATICALLY } from '../intake/intake.service.ts'
+import { PUBLISH_AUTOMATICALLY } from '../intake/adding.ts'
 
 /** Longest wait for barcodes on a request. */
 const PATIENCE_MS = 1_500
