@@ -5,7 +5,7 @@ import { patients, reports } from '../src/core/tables.gen.ts'
 import type { Queryable } from '../src/platform/database/database.ts'
 import { idRow } from '../src/platform/database/row-schema.ts'
 import { hashSecretToken } from '../src/platform/encryption.ts'
-import { newLinkToken } from '../src/modules/deliveries/link-token.ts'
+import { newLinkToken } from '../src/modules/deliveries/link/link-token.ts'
 
 /** Fixed, because only its hash is stored. */
 export const DEMO_LINK_TOKEN = 'DemoLinkDemoLinkDemo12'

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import type { Language } from '@zelab/contract'
 import { insertDelivery, insertLink } from '../../../apps/api/src/modules/deliveries/deliveries.repository.ts'
-import { newLinkToken } from '../../../apps/api/src/modules/deliveries/link-token.ts'
+import { newLinkToken } from '../../../apps/api/src/modules/deliveries/link/link-token.ts'
 import { hashSecretToken } from '../../../apps/api/src/platform/encryption.ts'
 import { expectNoAxeViolations, expectPublicPageAccessible } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'

@@ -29,7 +29,7 @@ export const OUTLETS = {
     'patients/directory/patient-list-export',
     'patients/directory/patient-row',
     'reports/list/report-row',
-    'deliveries/delivery-row',
+    'deliveries/lists/delivery-row',
     'insights/',
   ],
   export: ['patients/export/', 'patients/directory/patient-row', 'visits/visit-row'],

@@ -1,6 +1,6 @@
 import type { DeliveryChannel, Language } from '@zelab/contract'
 import { insertDelivery, insertLink } from '../modules/deliveries/deliveries.repository.ts'
-import { newLinkToken } from '../modules/deliveries/link-token.ts'
+import { newLinkToken } from '../modules/deliveries/link/link-token.ts'
 import { hashSecretToken } from '../platform/encryption.ts'
 import type { ApiClient } from './api-client.ts'
 import type { MailServer } from './mail-server.ts'

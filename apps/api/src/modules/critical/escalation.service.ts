@@ -5,7 +5,7 @@ import { layOutMail } from '../../platform/mail-layout.ts'
 import { refusedForGood, UnconfirmedMailError } from '../../platform/mailer.ts'
 import { SmsRefusedError, UnconfirmedSmsError } from '../../platform/sms-gateway.ts'
 import { recordActivity, type NewActivity } from '../activity/activity.service.ts'
-import { senderOf } from '../deliveries/message.ts'
+import { senderOf } from '../deliveries/message-templates/message.ts'
 import {
   cancelQueuedNotices,
   countOutcomes,

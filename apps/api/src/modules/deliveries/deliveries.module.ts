@@ -11,15 +11,15 @@ import type { ContactConsentService } from '../patients/record/contact-consent.s
 import type { SettingsService } from '../settings/settings.service.ts'
 import type { VerificationCodes } from '../verification/verification-codes.service.ts'
 import type { ViewingPassService } from '../verification/viewing-passes.service.ts'
-import { createBulkResendService } from './bulk-resend.service.ts'
+import { createBulkResendService } from './bulk-resend/bulk-resend.service.ts'
 import { deliveryRoutes, messageTemplateRoutes } from './deliveries.routes.ts'
 import { createDeliveryService } from './deliveries.service.ts'
-import { deliveryListRoutes } from './delivery-lists.routes.ts'
+import { deliveryListRoutes } from './lists/delivery-lists.routes.ts'
 import {
   createDeliveryListService,
   createAttentionService,
   SETTLE_ATTENTION,
-} from './delivery-lists.service.ts'
+} from './lists/delivery-lists.service.ts'
 import { createLabDeliverySettingsService } from './lab-settings/lab-delivery-settings.service.ts'
 import { SEND_LINK_CODE, SEND_LINK_CODE_SMS } from './link/link-codes.service.ts'
 import { linkRoutes } from './link/links.routes.ts'

@@ -6,7 +6,7 @@ import { deliveryEvents, users } from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
-import { DELIVERY_COLUMNS, DELIVERY_JOINS, deliveryRow, toDelivery } from './delivery-row.ts'
+import { DELIVERY_COLUMNS, DELIVERY_JOINS, deliveryRow, toDelivery } from './lists/delivery-row.ts'
 
 /** Limits the listed messages, and the events of each. */
 const DELIVERIES_SHOWN = 50

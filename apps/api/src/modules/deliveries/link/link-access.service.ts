@@ -4,7 +4,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { hashSecretToken, newSecretToken } from '../../../platform/encryption.ts'
 import { recordVisit, type AnonymousCaller } from '../../activity/activity.service.ts'
 import { insertDeliveryEvent } from '../deliveries.repository.ts'
-import { LINK_TOKEN } from '../link-token.ts'
+import { LINK_TOKEN } from './link-token.ts'
 import { deleteSession, insertSession, touchSession } from './link-sessions.repository.ts'
 import { stateOf, type Visit } from './link-state.ts'
 import {

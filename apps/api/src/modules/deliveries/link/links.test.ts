@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { LINK_TOKEN, newLinkToken } from '../link-token.ts'
+import { LINK_TOKEN, newLinkToken } from './link-token.ts'
 import { hashSecretToken } from '../../../platform/encryption.ts'
 import { LinkClient, startLinkApp, type LinkApp } from '../../../testing/link-client.ts'
 

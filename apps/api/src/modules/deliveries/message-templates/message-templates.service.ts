@@ -6,7 +6,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { LabService } from '../../labs/labs.service.ts'
 import { changeSettings, readSavedSettings } from '../../settings/settings-updates.service.ts'
-import { linkAddress } from '../message.ts'
+import { linkAddress } from './message.ts'
 import { findTemplates, insertTemplate } from './message-templates.repository.ts'
 
 const shownTemplates = async (db: Queryable, labId: number): Promise<MessageTemplate[]> =>

@@ -13,7 +13,7 @@ import { recordActivity } from '../../activity/activity.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import { insertDeliveryEvent } from '../deliveries.repository.ts'
 import type { DeliveryService } from '../deliveries.service.ts'
-import { insertReportCall } from '../report-calls.repository.ts'
+import { insertReportCall } from '../calls/report-calls.repository.ts'
 import { findSentInError } from '../report-deliveries.repository.ts'
 import {
   confirmAnnouncement,

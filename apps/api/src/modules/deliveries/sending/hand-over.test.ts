@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hashSecretToken } from '../../../platform/encryption.ts'
 import { giveConsent, startDeliveriesApp } from '../../../testing/deliveries.ts'
 import { publishReport, registerPatient } from '../../../testing/test-records.ts'
-import { LINK_TOKEN } from '../link-token.ts'
+import { LINK_TOKEN } from '../link/link-token.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
 const { app, lab, doctor, type, sendableReport, handOver, deliveriesOf } =

@@ -6,8 +6,8 @@ import { hashSecretToken } from '../../../platform/encryption.ts'
 import { NotSetUpError, SmsRefusedError, UnconfirmedSmsError } from '../../../platform/sms-gateway.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { insertDeliveryEvent, insertLink } from '../deliveries.repository.ts'
-import { newLinkToken } from '../link-token.ts'
-import { linkAddress, linkEndOf, senderOf, templateOf, textOf } from '../message.ts'
+import { newLinkToken } from '../link/link-token.ts'
+import { linkAddress, linkEndOf, senderOf, templateOf, textOf } from '../message-templates/message.ts'
 import { deliveryMail } from './delivery-mail.ts'
 import {
   endRenewedLinks,

@@ -16,8 +16,8 @@ import { recordActivity, type ActivityService } from '../../activity/activity.se
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import { insertDelivery, insertDeliveryEvent, insertLink } from '../deliveries.repository.ts'
 import type { DeliveryService } from '../deliveries.service.ts'
-import { newLinkToken } from '../link-token.ts'
-import { linkAddress, linkEndOf, textOf } from '../message.ts'
+import { newLinkToken } from '../link/link-token.ts'
+import { linkAddress, linkEndOf, textOf } from '../message-templates/message.ts'
 import {
   recipientInWords,
   recipientOf,

@@ -1,8 +1,8 @@
 import { REFUSAL, type ResendResult } from '@zelab/contract'
-import type { Context } from '../../core/context.ts'
-import { AppError } from '../../core/app-error.ts'
-import type { Caller } from '../../core/caller.ts'
-import type { DeliveryChangeService } from './sending/delivery-changes.service.ts'
+import type { Context } from '../../../core/context.ts'
+import { AppError } from '../../../core/app-error.ts'
+import type { Caller } from '../../../core/caller.ts'
+import type { DeliveryChangeService } from '../sending/delivery-changes.service.ts'
 
 const refused = (id: number, { code, message }: Pick<AppError, 'code' | 'message'>): ResendResult => ({
   id,

@@ -1,5 +1,5 @@
 import { PATIENT_ID_PREFIX, type Delivery, type ReportCall, type UnreachableReport } from '@zelab/contract'
-import type { CsvColumns } from '../../core/csv-line.ts'
+import type { CsvColumns } from '../../../core/csv-line.ts'
 
 const inWords = (code: string | null): string | null =>
   code && `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('-', ' ')}`

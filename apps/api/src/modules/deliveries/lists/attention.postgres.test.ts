@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { insertDelegate } from '../../testing/delegates.ts'
-import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
-import { publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
-import { stopAtEnd } from '../../testing/stop-at-end.ts'
-import { withdrawReport } from '../../testing/withdrawal.ts'
+import { insertDelegate } from '../../../testing/delegates.ts'
+import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
+import { publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 let { app, lab, type, doctor, admin, sendableReport, send, sendDue, makeDue, handOver, handOverPaper } =
   {} as DeliveriesApp
@@ -226,7 +226,7 @@ describe('the counts of the sidebar', () => {
     await app.database.execute('delete from unopened_deliveries')
     await app.database.execute('delete from unreached_reports')
     expect(await idsOf(shown('getAll?view=not-opened&'))).toEqual([])
-    const file = new URL('../../../migrations/0056-attention-by-index.sql', import.meta.url)
+    const file = new URL('../../../../migrations/0056-attention-by-index.sql', import.meta.url)
     const backfill = (await readFile(file, 'utf8'))
       .split(/;\n/)
       .map((statement) => statement.replace(/^\s*--.*$/gm, '').trim())

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { insertDelegate } from '../../testing/delegates.ts'
-import { startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
-import { stopAtEnd } from '../../testing/stop-at-end.ts'
-import { withdrawReport } from '../../testing/withdrawal.ts'
+import { insertDelegate } from '../../../testing/delegates.ts'
+import { startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 let { app, lab, doctor, admin, sendableReport, send, sendDue, makeDue, handOver, deliveriesOf } =
   {} as DeliveriesApp

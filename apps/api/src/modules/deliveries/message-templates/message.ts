@@ -5,7 +5,7 @@ import {
   type DeliveryPurpose,
   type Language,
 } from '@zelab/contract'
-import type { SendingLab } from './sending/delivery-context.ts'
+import type { SendingLab } from '../sending/delivery-context.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -1,12 +1,12 @@
 import { DELIVERY_COUNT_LIMIT, type UnreachableReport } from '@zelab/contract'
 import { z } from 'zod'
-import type { LabScope } from '../../core/caller.ts'
-import { patients, reports } from '../../core/tables.gen.ts'
-import { columnsOf, from } from '../../platform/database/columns.ts'
-import type { Queryable } from '../../platform/database/database.ts'
-import { countRow } from '../../platform/database/row-schema.ts'
-import { SqlParameters, pageClause, type PageOfRows } from '../../platform/database/sql-parameters.ts'
-import { callColumns, latestCall, toCall, wasReached } from './report-calls.repository.ts'
+import type { LabScope } from '../../../core/caller.ts'
+import { patients, reports } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { countRow } from '../../../platform/database/row-schema.ts'
+import { SqlParameters, pageClause, type PageOfRows } from '../../../platform/database/sql-parameters.ts'
+import { callColumns, latestCall, toCall, wasReached } from '../calls/report-calls.repository.ts'
 
 const NO_CONTACT_DAYS = 30
 

@@ -1,8 +1,8 @@
 import { REPORT_CALL_OUTCOMES, type ReportCall, type ReportCallFields } from '@zelab/contract'
 import { z } from 'zod'
-import { reportCalls, users } from '../../core/tables.gen.ts'
-import { from } from '../../platform/database/columns.ts'
-import type { Queryable } from '../../platform/database/database.ts'
+import { reportCalls, users } from '../../../core/tables.gen.ts'
+import { from } from '../../../platform/database/columns.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 
 export const insertReportCall = async (
   tx: Queryable,

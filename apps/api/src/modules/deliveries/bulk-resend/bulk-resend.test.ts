@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { conflict, rateLimited, unauthenticated } from '../../core/app-error.ts'
-import type { Caller } from '../../core/caller.ts'
-import { startDeliveriesApp } from '../../testing/deliveries.ts'
+import { conflict, rateLimited, unauthenticated } from '../../../core/app-error.ts'
+import type { Caller } from '../../../core/caller.ts'
+import { startDeliveriesApp } from '../../../testing/deliveries.ts'
 import { createBulkResendService } from './bulk-resend.service.ts'
-import { SEND_LIMIT } from './sending/sending-rules.ts'
-import { stopAtEnd } from '../../testing/stop-at-end.ts'
+import { SEND_LIMIT } from '../sending/sending-rules.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
 const { app, lab, doctor, mailServer, sendableReport, send, sendDue } = await stopAtEnd(startDeliveriesApp())
 

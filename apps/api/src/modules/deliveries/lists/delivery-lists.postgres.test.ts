@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { insertDelegate } from '../../testing/delegates.ts'
-import { giveConsent, startDeliveriesApp } from '../../testing/deliveries.ts'
-import { publishReport, registerPatient } from '../../testing/test-records.ts'
-import { stopAtEnd } from '../../testing/stop-at-end.ts'
-import { withdrawReport } from '../../testing/withdrawal.ts'
+import { insertDelegate } from '../../../testing/delegates.ts'
+import { giveConsent, startDeliveriesApp } from '../../../testing/deliveries.ts'
+import { publishReport, registerPatient } from '../../../testing/test-records.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
+import { withdrawReport } from '../../../testing/withdrawal.ts'
 
 const { app, lab, type, doctor, admin, sendableReport, send, sendDue, handOver } =
   await stopAtEnd(startDeliveriesApp())

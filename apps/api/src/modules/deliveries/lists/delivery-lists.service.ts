@@ -9,21 +9,21 @@ import {
   type UnreachableReport,
   type ShownDelivery,
 } from '@zelab/contract'
-import type { AgingOutService } from '../patients/delegates/aging-out.service.ts'
-import type { Context } from '../../core/context.ts'
-import { labScopeOf, type Caller } from '../../core/caller.ts'
-import { readPage } from '../../core/pagination.ts'
-import { patientIdIn, isWord } from '../../core/patient-search-text.ts'
-import type { PatientService } from '../patients/directory/patients.service.ts'
+import type { AgingOutService } from '../../patients/delegates/aging-out.service.ts'
+import type { Context } from '../../../core/context.ts'
+import { labScopeOf, type Caller } from '../../../core/caller.ts'
+import { readPage } from '../../../core/pagination.ts'
+import { patientIdIn, isWord } from '../../../core/patient-search-text.ts'
+import type { PatientService } from '../../patients/directory/patients.service.ts'
 import { countDeliveries, findDeliveries, type ViewedDeliveries } from './delivery-views.repository.ts'
-import { findDeliveryEvents } from './report-deliveries.repository.ts'
+import { findDeliveryEvents } from '../report-deliveries.repository.ts'
 import { countUnreachable, findUnreachable } from './without-contact.repository.ts'
 import {
   deleteEndedUnopenedDeliveries,
   deleteOldUnreachedReports,
   settleUnreachedReports,
 } from './attention.repository.ts'
-import { seesWithdrawnReports } from './sending/sending-rules.ts'
+import { seesWithdrawnReports } from '../sending/sending-rules.ts'
 
 const DELIVERY_EXPORT_LIMIT = 10_000
 

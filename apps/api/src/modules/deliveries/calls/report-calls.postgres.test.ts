@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { newDelegate } from '../../testing/delegates.ts'
-import { giveConsent, recordReportCall, startDeliveriesApp } from '../../testing/deliveries.ts'
-import { publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
-import { stopAtEnd } from '../../testing/stop-at-end.ts'
+import { newDelegate } from '../../../testing/delegates.ts'
+import { giveConsent, recordReportCall, startDeliveriesApp } from '../../../testing/deliveries.ts'
+import { publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
+import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
 const suite = await stopAtEnd(startDeliveriesApp())
 const { app, lab, type, doctor, sendableReport, send, sendDue } = suite

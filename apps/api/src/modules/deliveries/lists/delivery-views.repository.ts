@@ -5,14 +5,14 @@ import {
   type DeliveryChannel,
   type DeliveryView,
 } from '@zelab/contract'
-import type { LabScope } from '../../core/caller.ts'
-import { labCondition } from '../../core/conditions.ts'
-import { searchCondition } from '../../core/patient-search-condition.ts'
-import type { Queryable } from '../../platform/database/database.ts'
-import { countRow } from '../../platform/database/row-schema.ts'
-import { SqlParameters, pageClause, type PageOfRows } from '../../platform/database/sql-parameters.ts'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/conditions.ts'
+import { searchCondition } from '../../../core/patient-search-condition.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { countRow } from '../../../platform/database/row-schema.ts'
+import { SqlParameters, pageClause, type PageOfRows } from '../../../platform/database/sql-parameters.ts'
 import { CALLED_SINCE, DELIVERY_COLUMNS, DELIVERY_JOINS, deliveryRow, toDelivery } from './delivery-row.ts'
-import { wasReached } from './report-calls.repository.ts'
+import { wasReached } from '../calls/report-calls.repository.ts'
 
 const NOT_OPENED_DAYS = 3
 const CORRECTION_NOT_OPENED_HOURS = 24

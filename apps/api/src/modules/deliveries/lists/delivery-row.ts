@@ -7,10 +7,17 @@ import {
   type Delivery,
 } from '@zelab/contract'
 import { z } from 'zod'
-import { deliveries, patientDelegates, patients, reportLinks, reports, users } from '../../core/tables.gen.ts'
-import { columnsOf, from } from '../../platform/database/columns.ts'
-import type { RowOf } from '../../platform/database/row-schema.ts'
-import { callColumns, latestCall, toCall } from './report-calls.repository.ts'
+import {
+  deliveries,
+  patientDelegates,
+  patients,
+  reportLinks,
+  reports,
+  users,
+} from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
+import { callColumns, latestCall, toCall } from '../calls/report-calls.repository.ts'
 
 /** About the delivery `d`: by a call `c` to its recipient since. */
 export const CALLED_SINCE =
