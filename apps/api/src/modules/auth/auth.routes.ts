@@ -9,9 +9,9 @@ import type { PasskeyService } from './passkeys/passkeys.service.ts'
 import type { LabPorts } from './providers/lab-sign-in.service.ts'
 import { providerRoutes } from './providers/providers.routes.ts'
 import type { SettingsService } from '../settings/settings.service.ts'
-import type { PasswordResetService } from './password-reset.service.ts'
-import { sessionStateOf, type SessionService, type Visitor } from './sessions.service.ts'
-import type { SignedIn, SignInService } from './sign-in.service.ts'
+import type { PasswordResetService } from './password/password-reset.service.ts'
+import { sessionStateOf, type SessionService, type Visitor } from './sessions/sessions.service.ts'
+import type { SignedIn, SignInService } from './sign-in/sign-in.service.ts'
 import { signInLinkRoutes } from './sign-in-links/sign-in-links.routes.ts'
 
 const visitorOf = (request: FastifyRequest): Visitor => ({

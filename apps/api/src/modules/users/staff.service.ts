@@ -16,10 +16,10 @@ import {
   removeSecondFactor,
   signOutElsewhere,
   signOutEverywhere,
-} from '../auth/account-access.service.ts'
-import { noticeToOwner } from '../auth/account-notices.service.ts'
-import type { IdentityCheck, IdentityProof } from '../auth/identity-check.service.ts'
-import { lockUserAdministration, type WaysIn } from '../auth/ways-in.service.ts'
+} from '../auth/accounts/account-access.service.ts'
+import { noticeToOwner } from '../auth/accounts/account-notices.service.ts'
+import type { IdentityCheck, IdentityProof } from '../auth/accounts/identity-check.service.ts'
+import { lockUserAdministration, type WaysIn } from '../auth/accounts/ways-in.service.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { throwUserError } from './users.service.ts'
 import { findStaffUser, insertUser, setDeactivated, updateUser } from './users.repository.ts'

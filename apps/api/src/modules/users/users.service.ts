@@ -5,9 +5,9 @@ import { notFound, conflict, invalidField } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database.ts'
 import { hashPassword } from '../../platform/password-hasher.ts'
-import { refuseCommonPassword, refuseInvalidPassword } from '../auth/password-rule.ts'
+import { refuseCommonPassword, refuseInvalidPassword } from '../auth/password/password-rule.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { lockUserAdministration, type WaysIn } from '../auth/ways-in.service.ts'
+import { lockUserAdministration, type WaysIn } from '../auth/accounts/ways-in.service.ts'
 import { adminExists, findStaffUser, findStaffUsers, insertUser } from './users.repository.ts'
 
 /** Maps constraint violations to API errors. */

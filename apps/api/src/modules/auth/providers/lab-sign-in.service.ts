@@ -13,8 +13,8 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { defineLabSettings } from '../../labs/lab-settings.service.ts'
 import { changeSettings } from '../../settings/settings-updates.service.ts'
-import { noticeToOwner } from '../account-notices.service.ts'
-import { expectRecentIdentity } from '../identity-check.service.ts'
+import { noticeToOwner } from '../accounts/account-notices.service.ts'
+import { expectRecentIdentity } from '../accounts/identity-check.service.ts'
 import type { PasskeyChecks } from '../passkeys/passkey-checks.service.ts'
 import {
   endOwnSessionsOfLab,

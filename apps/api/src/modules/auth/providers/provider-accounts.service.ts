@@ -2,8 +2,8 @@ import { ADMIN_USER_TYPE_ID, readPhone, USER_TYPES, type Role } from '@zelab/con
 import type { Context } from '../../../core/context.ts'
 import { isUniqueViolation, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
-import { endMailedLinks, signOutEverywhere } from '../account-access.service.ts'
-import { noticeToOwner } from '../account-notices.service.ts'
+import { endMailedLinks, signOutEverywhere } from '../accounts/account-access.service.ts'
+import { noticeToOwner } from '../accounts/account-notices.service.ts'
 import {
   findAccountByEmail,
   findAccountById,
@@ -12,8 +12,8 @@ import {
   setPerson,
   setRole,
   type Account,
-} from '../accounts.repository.ts'
-import type { Visitor } from '../sessions.service.ts'
+} from '../accounts/accounts.repository.ts'
+import type { Visitor } from '../sessions/sessions.service.ts'
 import type { Identity } from './provider-client.ts'
 import { insertLink, noteRole } from './provider-links.repository.ts'
 import { emailOf, nameOf, textIn } from './provider-person.ts'

@@ -4,8 +4,8 @@ import { unauthenticated, notFound } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
-import { PROVIDER_INVITATION_HOURS } from '../account-mails.ts'
-import { noticeToOwner } from '../account-notices.service.ts'
+import { PROVIDER_INVITATION_HOURS } from '../accounts/account-mails.ts'
+import { noticeToOwner } from '../accounts/account-notices.service.ts'
 import {
   acceptInvitation,
   endPasswordResets,
@@ -15,12 +15,12 @@ import {
   lockAccount,
   useInvitation,
   type Account,
-} from '../accounts.repository.ts'
-import type { IdentityCheck, IdentityProof } from '../identity-check.service.ts'
+} from '../accounts/accounts.repository.ts'
+import type { IdentityCheck, IdentityProof } from '../accounts/identity-check.service.ts'
 import { findPasskeysOf } from '../passkeys/passkeys.repository.ts'
-import { deleteOtherSessions, isSessionOpen } from '../sessions.repository.ts'
-import type { WaysIn } from '../ways-in.service.ts'
-import { hasPassword } from '../ways-in.repository.ts'
+import { deleteOtherSessions, isSessionOpen } from '../sessions/sessions.repository.ts'
+import type { WaysIn } from '../accounts/ways-in.service.ts'
+import { hasPassword } from '../accounts/ways-in.repository.ts'
 import { isFor, ProviderProblemError } from './provider-accounts.service.ts'
 import { deleteLink, findLinkOfUser, findLinksOfUser, insertLink } from './provider-links.repository.ts'
 import { forgetProviderConfirmations, noteProviderConfirmation } from './provider-sessions.repository.ts'

@@ -3,7 +3,7 @@ import { sessions, users } from '../../../core/tables.gen.ts'
 import { columnsOf } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { hashSecretToken } from '../../../platform/encryption.ts'
-import type { ProviderSession } from '../sessions.repository.ts'
+import type { ProviderSession } from '../sessions/sessions.repository.ts'
 
 /** @returns false if the provider confirmed nothing in the last minutes, or it was used before */
 export const useProviderConfirmation = async (

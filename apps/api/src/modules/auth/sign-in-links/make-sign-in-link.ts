@@ -2,8 +2,8 @@ import { ADMIN_USER_TYPE_ID } from '@zelab/contract'
 import type { Database } from '../../../platform/database/database.ts'
 import { hashSecretToken, newSecretToken } from '../../../platform/encryption.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
-import { noticeToOwner } from '../account-notices.service.ts'
-import { findAccountByEmail } from '../accounts.repository.ts'
+import { noticeToOwner } from '../accounts/account-notices.service.ts'
+import { findAccountByEmail } from '../accounts/accounts.repository.ts'
 import { storeSignInLink } from './sign-in-links.repository.ts'
 
 export const SIGN_IN_LINK_MINUTES = 15

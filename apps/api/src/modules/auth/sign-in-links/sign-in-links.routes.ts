@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { browserLanguageOf, chosenLanguageOf, fieldOf } from '../../../core/public-page/page-request.ts'
 import { addPublicPages, goTo, sendPage } from '../../../http/public-pages.ts'
 import type { SettingsService } from '../../settings/settings.service.ts'
-import type { Visitor } from '../sessions.service.ts'
-import type { SignedIn, SignInService } from '../sign-in.service.ts'
+import type { Visitor } from '../sessions/sessions.service.ts'
+import type { SignedIn, SignInService } from '../sign-in/sign-in.service.ts'
 import {
   buttonPage,
   failedPage,

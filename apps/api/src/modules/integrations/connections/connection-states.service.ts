@@ -2,7 +2,7 @@ import { conflict } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { expectRecentIdentity } from '../../auth/identity-check.service.ts'
+import { expectRecentIdentity } from '../../auth/accounts/identity-check.service.ts'
 import {
   deleteTokens,
   updateConnection,

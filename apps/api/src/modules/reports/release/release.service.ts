@@ -5,7 +5,7 @@ import { AppError, conflict, forbidden, invalidField, notFound } from '../../../
 import type { Caller } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
-import { expectRecentIdentity } from '../../auth/identity-check.service.ts'
+import { expectRecentIdentity } from '../../auth/accounts/identity-check.service.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { PatientService } from '../../patients/directory/patients.service.ts'
