@@ -1,17 +1,11 @@
 import { ACCOUNT_MAILS, roleOfUserType, type StaffMember, type User } from '@zelab/contract'
 import { z } from 'zod'
-import { columnsOf, from } from '../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../platform/database/columns.ts'
 import type { RowOf } from '../platform/database/row-schema.ts'
 import { labs, signInProviders, users } from './tables.gen.ts'
 
 export const userRow = z.object({
-  id: users.id,
-  fullName: users.fullName,
-  email: users.email,
-  phone: users.phone,
-  avatar: users.avatar,
-  userTypeId: users.userTypeId,
-  labId: users.labId,
+  ...pick(users, 'id fullName email phone avatar userTypeId labId'),
   labName: from('l.name', labs.name.nullable()),
   createdAt: users.createdAt,
 })

@@ -2,7 +2,7 @@ import type { ActivityEntry } from '@zelab/contract'
 import { z } from 'zod'
 import type { Actor, ClientCaller } from '../../core/caller.ts'
 import { activityLog, labs } from '../../core/tables.gen.ts'
-import { columnsOf, from } from '../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../platform/database/columns.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 
 /** A user, a connected system (without an id), or the service (without a name). */
@@ -41,18 +41,9 @@ export const actorOfClient = ({ name, labId, address, requestId }: ClientCaller)
 })
 
 export const entryRow = z.object({
-  id: activityLog.id,
-  at: activityLog.at,
-  actorId: activityLog.actorId,
-  actorName: activityLog.actorName,
-  actorRole: activityLog.actorRole,
-  labId: activityLog.labId,
+  ...pick(activityLog, 'id at actorId actorName actorRole labId'),
   labName: from('l.name', labs.name.nullable()),
-  action: activityLog.action,
-  objectType: activityLog.objectType,
-  objectId: activityLog.objectId,
-  summary: activityLog.summary,
-  address: activityLog.address,
+  ...pick(activityLog, 'action objectType objectId summary address'),
 })
 
 export const ENTRY_COLUMNS = columnsOf(entryRow, 'a')

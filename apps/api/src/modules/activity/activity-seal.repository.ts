@@ -1,27 +1,18 @@
 import { z } from 'zod'
 import { activityLog, activitySeals, activitySealState } from '../../core/tables.gen.ts'
-import { columnsOf } from '../../platform/database/columns.ts'
+import { columnsOf, pick } from '../../platform/database/columns.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { countRow, idRow, outerJoined, type RowOf } from '../../platform/database/row-schema.ts'
 import { ACTIVITY_LOCK } from './activity.repository.ts'
 
-const sealRow = z.object({
-  id: activitySeals.id,
-  lastEntryId: activitySeals.lastEntryId,
-  entryCount: activitySeals.entryCount,
-  hash: activitySeals.hash,
-})
+const sealRow = z.object(pick(activitySeals, 'id lastEntryId entryCount hash'))
 export type Seal = RowOf<typeof sealRow>
 
 const sealStateRow = z.object({
-  seals: activitySealState.seals,
-  lastSealId: activitySealState.lastSealId,
-  lastEntryId: activitySealState.lastEntryId,
-  hash: activitySealState.hash,
+  ...pick(activitySealState, 'seals lastSealId lastEntryId hash'),
   /** Null until the first seal after an upgrade or a manual resume. */
   signature: activitySealState.signature,
-  resumedAfterSealId: activitySealState.resumedAfterSealId,
-  problem: activitySealState.problem,
+  ...pick(activitySealState, 'resumedAfterSealId problem'),
 })
 export type SealState = RowOf<typeof sealStateRow>
 

@@ -1,30 +1,18 @@
 import type { BackupOverview, BackupRun } from '@zelab/contract'
 import { z } from 'zod'
 import { backupRuns, backupSetup } from '../../core/tables.gen.ts'
-import { columnsOf, from } from '../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
 
 export type BackupKind = BackupRun['kind']
 export type BackupSetup = NonNullable<BackupOverview['setup']>
 
-const setupRow = z.object({
-  schedule: backupSetup.schedule,
-  keep: backupSetup.keep,
-  isEncrypted: backupSetup.isEncrypted,
-})
+const setupRow = z.object(pick(backupSetup, 'schedule keep isEncrypted'))
 
-const runRow = z.object({
-  id: backupRuns.id,
-  kind: backupRuns.kind,
-  state: backupRuns.state,
-  startedAt: backupRuns.startedAt,
-  endedAt: backupRuns.endedAt,
-  archive: backupRuns.archive,
-  sizeBytes: backupRuns.sizeBytes,
-  fileCount: backupRuns.fileCount,
-  problem: backupRuns.problem,
-})
+const runRow = z.object(
+  pick(backupRuns, 'id kind state startedAt endedAt archive sizeBytes fileCount problem'),
+)
 
 const RUN_COLUMNS = columnsOf(runRow)
 

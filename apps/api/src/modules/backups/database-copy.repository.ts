@@ -3,6 +3,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
 import { reportFiles } from '../../core/tables.gen.ts'
+import { pick } from '../../platform/database/columns.ts'
 import { RESTORE_MARK } from '../../platform/database/migrate.ts'
 import { FILE_REMOVAL_LOCK } from '../files/orphans/orphaned-uploads.service.ts'
 import {
@@ -58,11 +59,7 @@ const versionRow = z.object({ version: z.string() })
 const migrationRow = manifestSchema.shape.migrations.element
 const sequenceRow = z.object({ name: z.string(), lastValue: z.int() })
 
-const snapshotFileRow = z.object({
-  name: reportFiles.name,
-  sizeBytes: reportFiles.sizeBytes,
-  sha256: reportFiles.sha256,
-})
+const snapshotFileRow = z.object(pick(reportFiles, 'name sizeBytes sha256'))
 export type SnapshotFile = RowOf<typeof snapshotFileRow>
 
 export type DatabaseCopy = NonNullable<Awaited<ReturnType<typeof openDatabaseCopy>>>

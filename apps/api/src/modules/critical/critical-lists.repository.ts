@@ -13,7 +13,7 @@ import type { LabScope } from '../../core/caller.ts'
 import { endOfDay, labCondition, startOfDay } from '../../core/conditions.ts'
 import type { TotalledRows } from '../../core/pagination.ts'
 import { criticalResults, labs, patients, reports, unreleasedReports } from '../../core/tables.gen.ts'
-import { columnsOf, from } from '../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
 import {
@@ -41,10 +41,7 @@ const calledRow = z.object({
 })
 
 const listedRow = z.object({
-  id: criticalResults.id,
-  flaggedAt: criticalResults.flaggedAt,
-  dueAt: criticalResults.dueAt,
-  targetMinutes: criticalResults.targetMinutes,
+  ...pick(criticalResults, 'id flaggedAt dueAt targetMinutes'),
   escalations: from(ACCEPTED_STEPS, z.int()),
   informedAt: criticalResults.informedAt,
   reportId: from('coalesce(c.report_id, c.unreleased_id)', reports.id),
@@ -54,8 +51,7 @@ const listedRow = z.object({
   patientName: from('p.full_name', patients.fullName),
   labName: from('l.name', labs.name),
   calls: from('(select count(*) from critical_calls k where k.critical_result_id = c.id)', z.int()),
-  version: criticalResults.version,
-  revision: criticalResults.revision,
+  ...pick(criticalResults, 'version revision'),
   sha256: from("encode(c.sha256, 'hex')", z.string().nullable()),
   ...referrerColumns,
   called: from(

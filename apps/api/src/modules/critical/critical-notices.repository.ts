@@ -1,7 +1,7 @@
 import { SEND_CHANNELS, type CRITICAL_NOTICE_STATES, type SendChannel } from '@zelab/contract'
 import { z } from 'zod'
 import { criticalNotices, criticalResults, labDeliverySettings, labs, users } from '../../core/tables.gen.ts'
-import { columnsOf, from } from '../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
 import { ESCALATED, type EscalatedId } from './escalation.repository.ts'
@@ -30,8 +30,7 @@ const subject = {
 const noticeRow = z.object({
   id: criticalNotices.id,
   ...subject,
-  step: criticalNotices.step,
-  userId: criticalNotices.userId,
+  ...pick(criticalNotices, 'step userId'),
   channel: from('n.channel', z.enum(SEND_CHANNELS)),
   reportId: from('c.report_id', criticalResults.reportId),
   unreleasedId: from('c.unreleased_id', criticalResults.unreleasedId),

@@ -10,7 +10,7 @@ import {
 } from '@zelab/contract'
 import { z } from 'zod'
 import { criticalResults, patients, referrers, users } from '../../core/tables.gen.ts'
-import { columnsOf, from } from '../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 import { ofSubject, type Subject } from './critical-results.repository.ts'
@@ -72,22 +72,17 @@ const resultRow = z.object({
   cause: from('c.cause', z.enum(CRITICAL_CAUSES)),
   flaggedAt: criticalResults.flaggedAt,
   flaggedByName: from('coalesce(s.name, f.full_name)', users.fullName),
-  dueAt: criticalResults.dueAt,
-  targetMinutes: criticalResults.targetMinutes,
+  ...pick(criticalResults, 'dueAt targetMinutes'),
   escalations: from(ACCEPTED_STEPS, z.int()),
-  version: criticalResults.version,
-  revision: criticalResults.revision,
+  ...pick(criticalResults, 'version revision'),
   sha256: from("encode(c.sha256, 'hex')", z.string().nullable()),
   awaitsConfirmation: from('c.restored_at is not null and c.closed_at is null', z.boolean()),
-  informedAt: criticalResults.informedAt,
-  closedAt: criticalResults.closedAt,
+  ...pick(criticalResults, 'informedAt closedAt'),
   closerName: from('z.full_name', users.fullName.nullable()),
   closing: from('c.closing', z.enum(CRITICAL_CLOSINGS).nullable()),
-  closingReason: criticalResults.closingReason,
-  messageAllowedAt: criticalResults.messageAllowedAt,
+  ...pick(criticalResults, 'closingReason messageAllowedAt'),
   allowerName: from('a.full_name', users.fullName.nullable()),
-  messageReason: criticalResults.messageReason,
-  messageVersion: criticalResults.messageVersion,
+  ...pick(criticalResults, 'messageReason messageVersion'),
   isPermissionEnded: from(
     '(c.message_version, c.message_sha256) is distinct from (c.version, c.sha256)',
     z.boolean(),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/conditions.ts'
 import { criticalResults } from '../../core/tables.gen.ts'
-import { columnsOf, from, insertion, type NewRecord } from '../../platform/database/columns.ts'
+import { columnsOf, from, insertion, pick, type NewRecord } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
@@ -17,16 +17,8 @@ export const ofSubject = (subject: Subject): { condition: string; id: number } =
     : { condition: 'c.unreleased_id = $1 and c.report_id is null', id: subject.unreleasedId }
 
 const newResultRow = z.object({
-  reportId: criticalResults.reportId,
-  unreleasedId: criticalResults.unreleasedId,
-  labId: criticalResults.labId,
-  cause: criticalResults.cause,
-  flaggedBy: criticalResults.flaggedBy,
-  flaggedAt: criticalResults.flaggedAt,
-  targetMinutes: criticalResults.targetMinutes,
-  dueAt: criticalResults.dueAt,
-  nextEscalationAt: criticalResults.nextEscalationAt,
-  sourceId: criticalResults.sourceId,
+  ...pick(criticalResults, 'reportId unreleasedId labId cause flaggedBy flaggedAt targetMinutes dueAt'),
+  ...pick(criticalResults, 'nextEscalationAt sourceId'),
 })
 
 export const insertResult = async (
@@ -39,9 +31,7 @@ export const insertResult = async (
 }
 
 const lockedRow = z.object({
-  id: criticalResults.id,
-  labId: criticalResults.labId,
-  flaggedAt: criticalResults.flaggedAt,
+  ...pick(criticalResults, 'id labId flaggedAt'),
   correctedAt: from(
     `case when c.cause <> 'flagged' or c.about_since > c.flagged_at then coalesce(c.about_since, c.flagged_at) end`,
     criticalResults.aboutSince,
@@ -107,10 +97,7 @@ export const hasResultSince = (tx: Queryable, reportId: number, at: string): Pro
     [reportId, at],
   )
 
-const placeRow = z.object({
-  reportId: criticalResults.reportId,
-  unreleasedId: criticalResults.unreleasedId,
-})
+const placeRow = z.object(pick(criticalResults, 'reportId unreleasedId'))
 
 export const findSubject = async (
   scope: LabScope,

@@ -1,14 +1,13 @@
 import { DEFAULT_CRITICAL_TARGET, type CriticalSettings } from '@zelab/contract'
 import { z } from 'zod'
 import { labCriticalSettings } from '../../core/tables.gen.ts'
-import { columnsOf } from '../../platform/database/columns.ts'
+import { columnsOf, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
 
 const people = z.array(z.object({ id: z.int(), fullName: z.string() }))
 const settingsRow = z.object({
-  isOn: labCriticalSettings.isOn,
-  targetMinutes: labCriticalSettings.targetMinutes,
+  ...pick(labCriticalSettings, 'isOn targetMinutes'),
   halfway: people,
   overdue: people,
 })

@@ -1,7 +1,7 @@
 import { CRITICAL_COUNT_LIMIT, SEND_CHANNELS } from '@zelab/contract'
 import { z } from 'zod'
 import { criticalResults, inboxItems, labCriticalSettings, unreleasedReports } from '../../core/tables.gen.ts'
-import { columnsOf, from } from '../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
 import type { ContactTier, EscalationContact } from './escalation-contacts.ts'
@@ -19,9 +19,7 @@ const kind = z.enum(['result', 'item'])
 
 const resultRow = z.object({
   kind: from("'result'", kind),
-  id: criticalResults.id,
-  reportId: criticalResults.reportId,
-  unreleasedId: criticalResults.unreleasedId,
+  ...pick(criticalResults, 'id reportId unreleasedId'),
   patientId: from(
     '(select u.patient_id from unreleased_reports u where u.id = c.unreleased_id)',
     unreleasedReports.patientId.nullable(),
@@ -39,11 +37,7 @@ const itemRow = z.object({
   labId: inboxItems.labId,
 })
 
-const clock = {
-  flaggedAt: criticalResults.flaggedAt,
-  targetMinutes: criticalResults.targetMinutes,
-  escalations: criticalResults.escalations,
-}
+const clock = pick(criticalResults, 'flaggedAt targetMinutes escalations')
 const dueResultRow = resultRow.extend(clock)
 const dueItemRow = itemRow.extend({
   ...clock,

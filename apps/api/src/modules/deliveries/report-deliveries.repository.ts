@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/conditions.ts'
 import { deliveryEvents, users } from '../../core/tables.gen.ts'
-import { columnsOf, from } from '../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { DELIVERY_COLUMNS, DELIVERY_JOINS, deliveryRow, toDelivery } from './lists/delivery-row.ts'
@@ -44,10 +44,7 @@ export const findDeliveriesOfReport = async (
 }
 
 const eventRow = z.object({
-  id: deliveryEvents.id,
-  deliveryId: deliveryEvents.deliveryId,
-  kind: deliveryEvents.kind,
-  detail: deliveryEvents.detail,
+  ...pick(deliveryEvents, 'id deliveryId kind detail'),
   byName: from('u.full_name', users.fullName.nullable()),
   at: deliveryEvents.at,
 })

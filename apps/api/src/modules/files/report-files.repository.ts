@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/conditions.ts'
 import { reportFiles, reports } from '../../core/tables.gen.ts'
-import { columnsOf, insertion, from } from '../../platform/database/columns.ts'
+import { columnsOf, from, insertion, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
@@ -11,15 +11,10 @@ import type { IdentityHints } from '../inspection/inspection.ts'
 import type { ReadableFile } from './readable-file.ts'
 
 const newFileRow = z.object({
-  name: reportFiles.name,
-  originalName: reportFiles.originalName,
-  mediaType: reportFiles.mediaType,
-  sizeBytes: reportFiles.sizeBytes,
-  sha256: reportFiles.sha256,
+  ...pick(reportFiles, 'name originalName mediaType sizeBytes sha256'),
   /** Null in files of earlier versions. */
   sha1: reportFiles.sha1,
-  uploadedBy: reportFiles.uploadedBy,
-  identityHints: reportFiles.identityHints,
+  ...pick(reportFiles, 'uploadedBy identityHints'),
   /** Null in copies of files that were uploaded before pages were counted. */
   pageCount: reportFiles.pageCount,
   reportId: reportFiles.reportId,
@@ -106,8 +101,7 @@ export const deleteFileRow = async (db: Queryable, id: number): Promise<void> =>
 const publishedFileRow = z.object({
   name: reportFiles.name,
   mediaType: z.enum(REPORT_FILE_MEDIA_TYPES),
-  sizeBytes: reportFiles.sizeBytes,
-  sha256: reportFiles.sha256,
+  ...pick(reportFiles, 'sizeBytes sha256'),
 })
 
 export const findPublishedFile = (
@@ -129,9 +123,7 @@ export const findPublishedFile = (
 }
 
 const readableFileRow = z.object({
-  name: reportFiles.name,
-  mediaType: reportFiles.mediaType,
-  sizeBytes: reportFiles.sizeBytes,
+  ...pick(reportFiles, 'name mediaType sizeBytes'),
   checksum: z.string(),
   reportId: from('r.id', reports.id.nullable()),
   reportTitle: from('r.title', reports.title.nullable()),

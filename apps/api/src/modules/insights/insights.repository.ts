@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/conditions.ts'
 import { labs, patients, reports, users } from '../../core/tables.gen.ts'
-import { columnsOf, from } from '../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
@@ -59,8 +59,7 @@ export const countUnopened = async (
 }
 
 const unopenedRow = z.object({
-  id: reports.id,
-  title: reports.title,
+  ...pick(reports, 'id title'),
   typeTitle: from('r.report_type_title', reports.reportTypeTitle),
   patientId: from('p.id', patients.id),
   patientName: from('p.full_name', patients.fullName),

@@ -1,15 +1,11 @@
 import type { HeldKind, HeldSending } from '@zelab/contract'
 import { heldJobs, heldSendings, installation } from '../../core/tables.gen.ts'
-import { columnsOf } from '../../platform/database/columns.ts'
+import { columnsOf, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { z } from 'zod'
 import { HELD_TASKS, heldOf, heldSendingsRow, type HeldSendings } from './held-tasks.ts'
 
-const sendingRow = z.object({
-  kind: heldSendings.kind,
-  waiting: heldSendings.waiting,
-  heldAt: heldSendings.heldAt,
-})
+const sendingRow = z.object(pick(heldSendings, 'kind waiting heldAt'))
 
 export const findHeldSendings = (db: Queryable): Promise<HeldSending[]> =>
   db.query(sendingRow, `select ${columnsOf(sendingRow)} from held_sendings order by kind`)

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { installation, reportFiles, users } from '../../core/tables.gen.ts'
-import { columnsOf } from '../../platform/database/columns.ts'
+import { columnsOf, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { JOBS_CONNECTION } from '../../platform/jobs.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 
 const installationRow = z.object({
-  id: installation.id,
-  keyFingerprint: installation.keyFingerprint,
+  ...pick(installation, 'id keyFingerprint'),
   isStorageMarked: z.boolean(),
 })
 export type Installation = RowOf<typeof installationRow>

@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import { reportFiles, reportVersions, unreleasedReports } from '../../core/tables.gen.ts'
-import { columnsOf, from } from '../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../platform/database/columns.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
 
 const fileRow = z.object({
-  id: reportFiles.id,
-  name: reportFiles.name,
-  sizeBytes: reportFiles.sizeBytes,
-  sha256: reportFiles.sha256,
-  reportId: reportFiles.reportId,
+  ...pick(reportFiles, 'id name sizeBytes sha256 reportId'),
   isCurrent: from('coalesce(r.file_id = f.id, false)', z.boolean()),
 })
 export type FileRecord = RowOf<typeof fileRow>

@@ -8,6 +8,7 @@ import {
   columnsOf,
   from,
   insertion,
+  pick,
   type Changes,
   type NewRecord,
 } from '../../platform/database/columns.ts'
@@ -15,13 +16,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
-const labFields = z.object({
-  name: labs.name,
-  addressLine1: labs.addressLine1,
-  city: labs.city,
-  email: labs.email,
-  phone: labs.phone,
-})
+const labFields = z.object(pick(labs, 'name addressLine1 city email phone'))
 export type NewLab = NewRecord<typeof labFields>
 export type LabChanges = Changes<typeof labFields>
 

@@ -6,6 +6,7 @@ import {
   assignments,
   columnsOf,
   insertion,
+  pick,
   type Changes,
   type NewRecord,
 } from '../../platform/database/columns.ts'
@@ -13,12 +14,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { countRecords } from '../../platform/database/record-counts.repository.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
-const reportTypeFields = z.object({
-  title: reportTypes.title,
-  description: reportTypes.description,
-  isSensitive: reportTypes.isSensitive,
-  loinc: reportTypes.loinc,
-})
+const reportTypeFields = z.object(pick(reportTypes, 'title description isSensitive loinc'))
 export type NewReportType = NewRecord<typeof reportTypeFields>
 export type ReportTypeChanges = Changes<typeof reportTypeFields>
 

@@ -1,30 +1,18 @@
 import { API_BASE, STAFF_ROLES, type SetupChecklist } from '@zelab/contract'
 import { z } from 'zod'
 import { settings, users } from '../../core/tables.gen.ts'
-import { assignments, columnsOf, from, type Changes } from '../../platform/database/columns.ts'
+import { assignments, columnsOf, from, pick, type Changes } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
 const settingsFields = z.object({
-  idleMinutes: settings.idleMinutes,
-  absoluteHours: settings.absoluteHours,
+  ...pick(settings, 'idleMinutes absoluteHours'),
   secondFactorRoles: z.array(z.enum(STAFF_ROLES)),
   passkeyRoles: z.array(z.enum(STAFF_ROLES)),
-  passkeysFrom: settings.passkeysFrom,
-  signInAttempts: settings.signInAttempts,
-  signInAttemptsPerAddress: settings.signInAttemptsPerAddress,
-  signInWindowMinutes: settings.signInWindowMinutes,
-  supportEmail: settings.supportEmail,
-  supportPhone: settings.supportPhone,
-  supportHours: settings.supportHours,
-  uploadLimitMb: settings.uploadLimitMb,
-  retentionYears: settings.retentionYears,
-  productName: settings.productName,
-  timeZone: settings.timeZone,
-  country: settings.country,
-  dateOrder: settings.dateOrder,
-  defaultPageSize: settings.defaultPageSize,
+  ...pick(settings, 'passkeysFrom signInAttempts signInAttemptsPerAddress signInWindowMinutes supportEmail'),
+  ...pick(settings, 'supportPhone supportHours uploadLimitMb retentionYears productName timeZone country'),
+  ...pick(settings, 'dateOrder defaultPageSize'),
 })
 export type SettingsChanges = Changes<typeof settingsFields>
 

@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { userPreferences } from '../../core/tables.gen.ts'
-import { assignments, columnsOf, insertion, type Changes } from '../../platform/database/columns.ts'
+import { assignments, columnsOf, insertion, pick, type Changes } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
-const preferencesRow = z.object({
-  patientColumns: userPreferences.patientColumns,
-  reportColumns: userPreferences.reportColumns,
-})
+const preferencesRow = z.object(pick(userPreferences, 'patientColumns reportColumns'))
 const newPreferencesRow = preferencesRow.extend({ userId: userPreferences.userId })
 type PreferencesRow = RowOf<typeof preferencesRow>
 

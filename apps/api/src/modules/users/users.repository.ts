@@ -2,17 +2,17 @@ import type { StaffMember } from '@zelab/contract'
 import { z } from 'zod'
 import { users } from '../../core/tables.gen.ts'
 import { STAFF_MEMBER_COLUMNS, toStaffMember, staffMemberRow } from '../../core/user-row.ts'
-import { assignments, insertion, type Changes, type NewRecord } from '../../platform/database/columns.ts'
+import {
+  assignments,
+  insertion,
+  pick,
+  type Changes,
+  type NewRecord,
+} from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
-const userFields = z.object({
-  fullName: users.fullName,
-  email: users.email,
-  phone: users.phone,
-  userTypeId: users.userTypeId,
-  labId: users.labId,
-})
+const userFields = z.object(pick(users, 'fullName email phone userTypeId labId'))
 /** Invited users choose a password by a mailed link. */
 const newUserRow = userFields.extend({ passwordHash: users.passwordHash, isInvited: users.isInvited })
 export type NewUser = Omit<NewRecord<typeof newUserRow>, 'isInvited'> & { isInvited?: boolean }

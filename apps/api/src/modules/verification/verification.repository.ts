@@ -11,15 +11,14 @@ import {
   verificationCodes,
   verificationLookups,
 } from '../../core/tables.gen.ts'
-import { columnsOf, from } from '../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
 
 const verifiedRow = z.object({
   code: from('c.code', verificationCodes.code),
   reportId: from('r.id', reports.id),
-  version: reportVersions.version,
-  publishedAt: reportVersions.publishedAt,
+  ...pick(reportVersions, 'version publishedAt'),
   currentVersion: from('r.version', reports.version),
   correctedAt: from('r.amended_at', reports.amendedAt),
   withdrawnAt: from('r.withdrawn_at', reports.withdrawnAt),
@@ -111,9 +110,7 @@ export const insertLookups = async (db: Queryable, lookups: readonly NewLookup[]
 
 const lookupRow = z.object({
   at: verificationLookups.lookedUpAt,
-  version: verificationLookups.version,
-  outcome: verificationLookups.outcome,
-  network: verificationLookups.network,
+  ...pick(verificationLookups, 'version outcome network'),
 })
 export type Lookup = RowOf<typeof lookupRow>
 

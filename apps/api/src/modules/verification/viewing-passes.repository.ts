@@ -2,7 +2,7 @@ import { VIEWING_PASS } from '@zelab/contract'
 import { z } from 'zod'
 import { isSuspended } from '../../core/conditions.ts'
 import { reportFiles, reports, viewingPasses } from '../../core/tables.gen.ts'
-import { columnsOf, from } from '../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { DELEGATE_OF_PATIENT, hasAccess } from '../patients/delegates/delegate-condition.ts'
 import { neverNull, type RowOf } from '../../platform/database/row-schema.ts'
@@ -54,8 +54,7 @@ export const countLatePasses = async (db: Queryable, linkId: number): Promise<nu
   ).count
 
 const passRow = z.object({
-  createdAt: viewingPasses.createdAt,
-  usedAt: viewingPasses.usedAt,
+  ...pick(viewingPasses, 'createdAt usedAt'),
   isValid: z.boolean(),
 })
 export type Pass = RowOf<typeof passRow>
@@ -87,10 +86,7 @@ export const usePass = (
   )
 
 const shownFileRow = z.object({
-  name: reportFiles.name,
-  originalName: reportFiles.originalName,
-  mediaType: reportFiles.mediaType,
-  sizeBytes: reportFiles.sizeBytes,
+  ...pick(reportFiles, 'name originalName mediaType sizeBytes'),
   checksum: z.string(),
   reportId: from('r.id', reports.id),
   reportTitle: from('r.title', reports.title),

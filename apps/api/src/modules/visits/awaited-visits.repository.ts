@@ -4,7 +4,7 @@ import type { LabScope } from '../../core/caller.ts'
 import { endOfDay, labCondition, startOfDay } from '../../core/conditions.ts'
 import type { TotalledRows } from '../../core/pagination.ts'
 import { patients, visits } from '../../core/tables.gen.ts'
-import { columnsOf, from } from '../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
 import {
@@ -139,8 +139,7 @@ const statesRow = z.object({
   newestUpdatedAt: visits.updatedAt,
   newestPayment: visits.payment,
   expected: expectedTypes.nullable(),
-  promisedAt: visits.promisedAt,
-  targetAt: visits.targetAt,
+  ...pick(visits, 'promisedAt targetAt'),
 })
 
 const ofFirstAwaited = (value: string) =>

@@ -8,6 +8,7 @@ import {
   columnsOf,
   from,
   insertion,
+  pick,
   type Changes,
   type NewRecord,
 } from '../../platform/database/columns.ts'
@@ -15,14 +16,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { countRow, idRow } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
-const referrerFields = z.object({
-  kind: referrers.kind,
-  name: referrers.name,
-  phone: referrers.phone,
-  email: referrers.email,
-  licenseNumber: referrers.licenseNumber,
-  note: referrers.note,
-})
+const referrerFields = z.object(pick(referrers, 'kind name phone email licenseNumber note'))
 export type ReferrerChanges = Changes<typeof referrerFields>
 const newReferrerRow = referrerFields.extend({ labId: referrers.labId })
 

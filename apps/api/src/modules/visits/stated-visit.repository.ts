@@ -1,17 +1,12 @@
 import { z } from 'zod'
 import { patients, referrers, reports, visits } from '../../core/tables.gen.ts'
-import { assignments, from, type Changes, columnsOf } from '../../platform/database/columns.ts'
+import { assignments, columnsOf, from, pick, type Changes } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { type StatedVisit, orderVisitConditions } from './stated-visit.ts'
 
-const times = {
-  collectedAt: visits.collectedAt,
-  receivedAt: visits.receivedAt,
-  collectedOn: visits.collectedOn,
-  receivedOn: visits.receivedOn,
-}
+const times = pick(visits, 'collectedAt receivedAt collectedOn receivedOn')
 const statedTimesRow = z.object({
   ...times,
   collectedDay: visits.collectedOn,
@@ -50,8 +45,7 @@ export const readStatedTimes = (
 const knownVisitRow = z.object({
   id: visits.id,
   ...times,
-  promisedAt: visits.promisedAt,
-  referrerId: visits.referrerId,
+  ...pick(visits, 'promisedAt referrerId'),
   isOutside: z.boolean(),
   hasOtherReferrer: z.boolean(),
 })
@@ -95,8 +89,7 @@ export const lockVisitWithoutOrder = (tx: Queryable, id: number, stated: StatedV
 const filledRow = z.object({
   ...times,
   referrerId: referrers.id.nullable(),
-  isReferrerCertain: visits.isReferrerCertain,
-  orderKey: visits.orderKey,
+  ...pick(visits, 'isReferrerCertain orderKey'),
 })
 export type FilledVisit = Changes<typeof filledRow>
 
@@ -110,8 +103,7 @@ export const updateStated = async (tx: Queryable, id: number, filled: FilledVisi
 }
 
 const reportRow = z.object({
-  patientId: reports.patientId,
-  visitId: reports.visitId,
+  ...pick(reports, 'patientId visitId'),
   labId: from('p.lab_id', from('p.lab_id', patients.labId)),
 })
 

@@ -2,7 +2,7 @@ import { REPORT_MARKS, WAITING_PLACES, type Visit } from '@zelab/contract'
 import { z } from 'zod'
 import { isSuspended, reportMarks } from '../../core/conditions.ts'
 import { referrers, users, visits } from '../../core/tables.gen.ts'
-import { from } from '../../platform/database/columns.ts'
+import { from, pick } from '../../platform/database/columns.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 
 const titled = z.object({ id: z.int(), title: z.string() })
@@ -48,30 +48,15 @@ const waits = z.object({
 export const expectedTypes = z.array(titled.extend({ isFulfilled: z.boolean(), waits: waits.nullable() }))
 
 export const visitRow = z.object({
-  id: visits.id,
-  labId: visits.labId,
-  patientId: visits.patientId,
-  referrerId: visits.referrerId,
+  ...pick(visits, 'id labId patientId referrerId'),
   referrerName: from('f.name', referrers.name.nullable()),
   referrerKind: from('f.kind', referrers.kind.nullable()),
-  isReferrerCertain: visits.isReferrerCertain,
-  orderNumber: visits.orderNumber,
+  ...pick(visits, 'isReferrerCertain orderNumber'),
   expected: from(EXPECTED, expectedTypes),
   reports: from(REPORTS, z.array(titled.extend({ marks: z.array(z.enum(REPORT_MARKS)) }))),
-  collectedAt: visits.collectedAt,
-  receivedAt: visits.receivedAt,
-  collectedOn: visits.collectedOn,
-  receivedOn: visits.receivedOn,
-  promisedAt: visits.promisedAt,
-  targetAt: visits.targetAt,
-  payment: visits.payment,
-  paymentAt: visits.paymentAt,
+  ...pick(visits, 'collectedAt receivedAt collectedOn receivedOn promisedAt targetAt payment paymentAt'),
   payerName: from('u.full_name', users.fullName.nullable()),
-  waiverReason: visits.waiverReason,
-  note: visits.note,
-  createdAt: visits.createdAt,
-  updatedAt: visits.updatedAt,
-  isAwaited: visits.isAwaited,
+  ...pick(visits, 'waiverReason note createdAt updatedAt isAwaited'),
   isSuspended: from(hasSuspendedReport('v'), z.boolean()),
   isCanceled: from('v.canceled_at is not null', z.boolean()),
 })

@@ -2,15 +2,12 @@ import type { VisitSettings } from '@zelab/contract'
 import { z } from 'zod'
 import { labSettingsTable } from '../../core/lab-settings-table.repository.ts'
 import { labVisitSettings } from '../../core/tables.gen.ts'
+import { pick } from '../../platform/database/columns.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { defineLabSettings, type LabSettingsContext } from '../labs/lab-settings.service.ts'
 
-const settingsRow = z.object({
-  isOn: labVisitSettings.isOn,
-  holdsUnpaid: labVisitSettings.holdsUnpaid,
-  givesLinks: labVisitSettings.givesLinks,
-})
+const settingsRow = z.object(pick(labVisitSettings, 'isOn holdsUnpaid givesLinks'))
 
 const { find, save } = labSettingsTable('lab_visit_settings', {
   newRow: settingsRow.extend({ labId: labVisitSettings.labId }),

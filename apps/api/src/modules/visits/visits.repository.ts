@@ -3,7 +3,14 @@ import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/conditions.ts'
 import { visits } from '../../core/tables.gen.ts'
-import { assignments, columnsOf, from, insertion, type NewRecord } from '../../platform/database/columns.ts'
+import {
+  assignments,
+  columnsOf,
+  from,
+  insertion,
+  pick,
+  type NewRecord,
+} from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow, idRow, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
@@ -43,17 +50,8 @@ export const findVisitsOfPatient = async (
 }
 
 const storedFields = z.object({
-  referrerId: visits.referrerId,
-  isReferrerCertain: visits.isReferrerCertain,
-  orderNumber: visits.orderNumber,
-  collectedAt: visits.collectedAt,
-  receivedAt: visits.receivedAt,
-  promisedAt: visits.promisedAt,
-  payment: visits.payment,
-  paymentBy: visits.paymentBy,
-  paymentAt: visits.paymentAt,
-  waiverReason: visits.waiverReason,
-  note: visits.note,
+  ...pick(visits, 'referrerId isReferrerCertain orderNumber collectedAt receivedAt promisedAt payment'),
+  ...pick(visits, 'paymentBy paymentAt waiverReason note'),
 })
 export type StoredVisit = RowOf<typeof storedFields> & { payment: Payment }
 
@@ -71,14 +69,9 @@ export const EMPTY_VISIT: StoredVisit = {
   note: null,
 }
 
-const newVisitRow = storedFields.extend({
-  collectedOn: visits.collectedOn,
-  receivedOn: visits.receivedOn,
-  labId: visits.labId,
-  patientId: visits.patientId,
-  orderKey: visits.orderKey,
-  createdBy: visits.createdBy,
-})
+const newVisitRow = storedFields.extend(
+  pick(visits, 'collectedOn receivedOn labId patientId orderKey createdBy'),
+)
 
 export const insertVisit = async (tx: Queryable, visit: NewRecord<typeof newVisitRow>): Promise<number> => {
   const parameters = new SqlParameters()
@@ -95,10 +88,7 @@ export const updateVisit = async (tx: Queryable, id: number, visit: StoredVisit)
 }
 
 const lockedRow = storedFields.extend({
-  id: visits.id,
-  labId: visits.labId,
-  patientId: visits.patientId,
-  updatedAt: visits.updatedAt,
+  ...pick(visits, 'id labId patientId updatedAt'),
   isCanceled: from('v.canceled_at is not null', z.boolean()),
 })
 export type LockedVisit = RowOf<typeof lockedRow>

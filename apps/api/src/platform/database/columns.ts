@@ -5,6 +5,17 @@ import type { SqlParameters } from './sql-parameters.ts'
 /** For a field that is not a column of its name, such as a column of a joined table. */
 export const from = <Column extends z.ZodType>(sql: string, column: Column): Column => column.meta({ sql })
 
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text
+
+/** Columns of a table, for a row schema: `pick(users, 'id fullName')`. */
+export const pick = <Table extends object, Names extends string>(
+  table: Table,
+  names: Words<Names> extends keyof Table ? Names : never,
+) =>
+  Object.fromEntries(
+    names.split(' ').map((name) => [name, (table as Record<string, unknown>)[name]]),
+  ) as Pick<Table, Words<Names> & keyof Table>
+
 type Nullable<Row> = { [Field in keyof Row]: null extends Row[Field] ? Field : never }[keyof Row]
 
 export type NewRecord<Row extends RowSchema> = Omit<RowOf<Row>, Nullable<RowOf<Row>>> & {

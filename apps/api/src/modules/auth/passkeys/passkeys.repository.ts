@@ -1,7 +1,7 @@
 import type { Passkey } from '@zelab/contract'
 import { z } from 'zod'
 import { passkeys, users } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
@@ -53,11 +53,7 @@ export const deleteExpiredChallenges = (db: Queryable): Promise<number> =>
   db.execute('delete from passkey_challenges where expires_at < now()')
 
 const storedRow = z.object({
-  id: passkeys.id,
-  userId: passkeys.userId,
-  name: passkeys.name,
-  publicKey: passkeys.publicKey,
-  rpId: passkeys.rpId,
+  ...pick(passkeys, 'id userId name publicKey rpId'),
   handle: from('u.passkey_handle', users.passkeyHandle),
   /** The state of the account before the passkey is checked. */
   accessVersion: from('u.access_version', users.accessVersion),
@@ -83,14 +79,7 @@ export const noteUse = async (db: Queryable, id: number, counter: number): Promi
     [id, counter],
   )) > 0
 
-const ownRow = z.object({
-  id: passkeys.id,
-  name: passkeys.name,
-  createdAt: passkeys.createdAt,
-  lastUsedAt: passkeys.lastUsedAt,
-  isSynced: passkeys.isSynced,
-  rpId: passkeys.rpId,
-})
+const ownRow = z.object(pick(passkeys, 'id name createdAt lastUsedAt isSynced rpId'))
 
 const ownPasskey = ({ rpId, ...row }: RowOf<typeof ownRow>, presentRpId: string | undefined): Passkey => ({
   ...row,

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { providerLinks, signInProviders, users } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
 
 const linkRow = z.object({
-  userId: providerLinks.userId,
-  subject: providerLinks.subject,
-  givesRole: providerLinks.givesRole,
+  ...pick(providerLinks, 'userId subject givesRole'),
   hasLostRole: from('k.lost_role_at is not null', z.boolean()),
   /** Another provider, which gives the role, gives none any more. */
   hasLostRoleElsewhere: from(

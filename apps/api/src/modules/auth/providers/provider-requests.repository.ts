@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ProviderPurpose } from '@zelab/contract'
 import { providerRequests } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
 import { hashSecretToken } from '../../../platform/encryption.ts'
@@ -45,10 +45,7 @@ export const insertRequest = async (db: Queryable, request: NewRequest): Promise
 
 const requestRow = z.object({
   purpose: from('purpose', z.enum(['sign-in', 'link', 'confirm', 'invitation'])),
-  sessionId: providerRequests.sessionId,
-  invitationHash: providerRequests.invitationHash,
-  returnTo: providerRequests.returnTo,
-  createdAt: providerRequests.createdAt,
+  ...pick(providerRequests, 'sessionId invitationHash returnTo createdAt'),
 })
 export type ProviderRequest = RowOf<typeof requestRow>
 
@@ -109,10 +106,7 @@ export const storePassed = async (
 const passedRow = z.object({
   userId: neverNull(providerRequests.userId),
   accessVersion: neverNull(providerRequests.accessVersion),
-  providerId: providerRequests.providerId,
-  providerSession: providerRequests.providerSession,
-  sealedIdToken: providerRequests.sealedIdToken,
-  createdAt: providerRequests.createdAt,
+  ...pick(providerRequests, 'providerId providerSession sealedIdToken createdAt'),
 })
 
 const PASSED = `state_hash = $1 and purpose = 'second-step' and expires_at > now()`

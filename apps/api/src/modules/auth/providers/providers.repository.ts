@@ -6,6 +6,7 @@ import {
   columnsOf,
   from,
   insertion,
+  pick,
   type Changes,
   type NewRecord,
 } from '../../../platform/database/columns.ts'
@@ -14,31 +15,14 @@ import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 const fields = {
-  name: signInProviders.name,
-  clientId: signInProviders.clientId,
-  sealedSecret: signInProviders.sealedSecret,
-  sealedKey: signInProviders.sealedKey,
-  publicKey: signInProviders.publicKey,
-  scopes: signInProviders.scopes,
-  domains: signInProviders.domains,
-  rolesClaim: signInProviders.rolesClaim,
+  ...pick(signInProviders, 'name clientId sealedSecret sealedKey publicKey scopes domains rolesClaim'),
   roles: from('roles', z.record(z.string(), z.enum(PROVIDER_ROLES))),
   defaultRole: from('default_role', z.enum(PROVIDER_ROLES).nullable()),
-  createsAccounts: signInProviders.createsAccounts,
-  trustsEmails: signInProviders.trustsEmails,
-  refreshesAccounts: signInProviders.refreshesAccounts,
-  asksForAccount: signInProviders.asksForAccount,
-  checksSecondFactor: signInProviders.checksSecondFactor,
-  acr: signInProviders.acr,
-  sessionHours: signInProviders.sessionHours,
-  returnsAfterLogout: signInProviders.returnsAfterLogout,
+  ...pick(signInProviders, 'createsAccounts trustsEmails refreshesAccounts asksForAccount'),
+  ...pick(signInProviders, 'checksSecondFactor acr sessionHours returnsAfterLogout'),
 }
 const changesRow = z.object(fields)
-const newRow = changesRow.extend({
-  id: signInProviders.id,
-  labId: signInProviders.labId,
-  issuer: signInProviders.issuer,
-})
+const newRow = changesRow.extend(pick(signInProviders, 'id labId issuer'))
 const storedRow = newRow.extend({ updatedAt: signInProviders.updatedAt })
 export type StoredProvider = RowOf<typeof storedRow>
 export type NewProvider = NewRecord<typeof newRow>
@@ -46,9 +30,7 @@ export type NewProvider = NewRecord<typeof newRow>
 const listedRow = storedRow.extend({
   roles: from('p.roles', fields.roles),
   labName: from('l.name', labs.name.nullable()),
-  lastUsedAt: signInProviders.lastUsedAt,
-  lastProblem: signInProviders.lastProblem,
-  lastProblemAt: signInProviders.lastProblemAt,
+  ...pick(signInProviders, 'lastUsedAt lastProblem lastProblemAt'),
   accounts: from('(select count(*) from provider_links k where k.provider_id = p.id)', z.int()),
 })
 export type ListedProvider = RowOf<typeof listedRow>

@@ -2,7 +2,7 @@ import type { OwnSession, SignInWay, User } from '@zelab/contract'
 import { z } from 'zod'
 import type { CallerSession } from '../../../core/caller.ts'
 import { sessions, sessionTokens, settings } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { toUser, userRow } from '../../../core/user-row.ts'
 import { countRow } from '../../../platform/database/row-schema.ts'
@@ -242,12 +242,7 @@ export const deleteOtherSessions = async (db: Queryable, userId: number, exceptI
 }
 
 const ownSessionRow = z.object({
-  id: sessions.id,
-  createdAt: sessions.createdAt,
-  lastSeenAt: sessions.lastSeenAt,
-  address: sessions.address,
-  userAgent: sessions.userAgent,
-  way: sessions.way,
+  ...pick(sessions, 'id createdAt lastSeenAt address userAgent way'),
   provider: from(
     '(select p.name from sign_in_providers p where p.id = s.provider_id)',
     z.string().nullable(),

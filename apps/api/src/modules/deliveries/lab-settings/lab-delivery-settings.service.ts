@@ -2,6 +2,7 @@ import { ADULT_AGE, LINK_DAYS, type LabDeliverySettings } from '@zelab/contract'
 import { z } from 'zod'
 import { labSettingsTable } from '../../../core/lab-settings-table.repository.ts'
 import { labDeliverySettings } from '../../../core/tables.gen.ts'
+import { pick } from '../../../platform/database/columns.ts'
 import { defineLabSettings, type LabSettingsContext } from '../../labs/lab-settings.service.ts'
 
 const QUIET_HOURS = { from: 21, until: 8 } as const
@@ -15,14 +16,9 @@ const DEFAULTS: LabDeliverySettings = {
   adultAge: ADULT_AGE.default,
 }
 
-const settingsRow = z.object({
-  linkDays: labDeliverySettings.linkDays,
-  isAutomatic: labDeliverySettings.isAutomatic,
-  quietFromHour: labDeliverySettings.quietFromHour,
-  quietUntilHour: labDeliverySettings.quietUntilHour,
-  senderName: labDeliverySettings.senderName,
-  adultAge: labDeliverySettings.adultAge,
-})
+const settingsRow = z.object(
+  pick(labDeliverySettings, 'linkDays isAutomatic quietFromHour quietUntilHour senderName adultAge'),
+)
 
 const { find, save } = labSettingsTable('lab_delivery_settings', {
   newRow: settingsRow.extend({ labId: labDeliverySettings.labId }),

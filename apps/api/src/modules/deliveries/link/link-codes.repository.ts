@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deliveries, linkCodes } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { LINK_CODE } from './link-limits.ts'
@@ -50,10 +50,7 @@ export const useCode = async (tx: Queryable, codeId: number): Promise<void> => {
 
 const codeTargetRow = z.object({
   deliveryId: from('d.id', deliveries.id),
-  channel: deliveries.channel,
-  delegateId: deliveries.delegateId,
-  language: deliveries.language,
-  reportId: deliveries.reportId,
+  ...pick(deliveries, 'channel delegateId language reportId'),
 })
 
 export const findCodeTarget = (

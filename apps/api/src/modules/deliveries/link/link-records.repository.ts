@@ -1,7 +1,7 @@
 import type { ActivityAction } from '@zelab/contract'
 import { z } from 'zod'
 import { activityLog, labs, reportFiles, reports } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
 import { holdOf } from '../sending/holds.repository.ts'
@@ -12,8 +12,7 @@ interface Rows {
 }
 
 const ownReportRow = z.object({
-  id: reports.id,
-  title: reports.title,
+  ...pick(reports, 'id title'),
   typeTitle: from('r.report_type_title', reports.reportTypeTitle),
   version: reports.version,
   publishedAt: from('r.created_at', reports.createdAt),
@@ -42,10 +41,7 @@ const ownFileRow = z.object({
   reportTitle: from('r.title', reports.title),
   version: from('r.version', reports.version),
   labId: from('r.lab_id', reports.labId),
-  name: reportFiles.name,
-  originalName: reportFiles.originalName,
-  mediaType: reportFiles.mediaType,
-  sizeBytes: reportFiles.sizeBytes,
+  ...pick(reportFiles, 'name originalName mediaType sizeBytes'),
   checksum: from("encode(f.sha256, 'hex')", z.string()),
 })
 export type OwnFile = RowOf<typeof ownFileRow>
@@ -76,8 +72,7 @@ export const hasOpenedLately = (
   )
 
 const viewRow = z.object({
-  at: activityLog.at,
-  action: activityLog.action,
+  ...pick(activityLog, 'at action'),
   role: from('a.actor_role', neverNull(activityLog.actorRole)),
   labName: from('l.name', labs.name.nullable()),
 })

@@ -10,7 +10,7 @@ import {
   reports,
   reportTypes,
 } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { DELEGATE_OF_PATIENT, hasAccess } from '../../patients/delegates/delegate-condition.ts'
@@ -18,8 +18,7 @@ import { holdOf } from '../sending/holds.repository.ts'
 import { LINK_RENEWALS, LINK_CODE, LINK_SESSION_MINUTES, LINK_TRIES } from './link-limits.ts'
 
 const linkRow = z.object({
-  id: reportLinks.id,
-  slipId: reportLinks.slipId,
+  ...pick(reportLinks, 'id slipId'),
   deliveryId: from('d.id', deliveries.id),
   channel: from('d.channel', deliveries.channel),
   delegateId: from('d.delegate_id', deliveries.delegateId),
@@ -30,8 +29,7 @@ const linkRow = z.object({
   labPhone: from('b.phone', labs.phone),
   expiresAt: reportLinks.expiresAt,
   isExpired: z.boolean(),
-  revocation: reportLinks.revocation,
-  wrongTries: reportLinks.wrongTries,
+  ...pick(reportLinks, 'revocation wrongTries'),
   lockedSeconds: z.number().nullable(),
   deviceHash: reportLinks.deviceHash,
   reportId: from('r.id', reports.id),

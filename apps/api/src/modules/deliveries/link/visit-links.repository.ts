@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { labs, visits, visitSlips } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -12,9 +12,7 @@ import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 export const EXPECTED_AT = 'coalesce(v.promised_at, v.target_at)'
 
 const visitRow = z.object({
-  id: visits.id,
-  patientId: visits.patientId,
-  labId: visits.labId,
+  ...pick(visits, 'id patientId labId'),
   labName: from('l.name', labs.name),
   labPhone: from('l.phone', labs.phone),
   expectedAt: from(EXPECTED_AT, visits.promisedAt),

@@ -1,7 +1,7 @@
 import { DELIVERY_HOLDS, LANGUAGES } from '@zelab/contract'
 import { z } from 'zod'
 import { labs, patients, reports, reportTypes, visits, visitSlips } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { holdOf } from '../sending/holds.repository.ts'
@@ -16,8 +16,7 @@ const AWAITED = `(
       where a.visit_id = v.id and a.report_type_id = e.report_type_id and a.withdrawn_at is null))`
 
 const slipRow = z.object({
-  id: visitSlips.id,
-  visitId: visitSlips.visitId,
+  ...pick(visitSlips, 'id visitId'),
   language: z.enum(LANGUAGES),
   labId: from('v.lab_id', visits.labId),
   labName: from('l.name', labs.name),
@@ -31,8 +30,7 @@ const slipRow = z.object({
   awaited: z.int(),
   isExpired: z.boolean(),
   hasLostVisit: z.boolean(),
-  revocation: visitSlips.revocation,
-  wrongTries: visitSlips.wrongTries,
+  ...pick(visitSlips, 'revocation wrongTries'),
   lockedSeconds: z.number().nullable(),
   deviceHash: visitSlips.deviceHash,
   hasSession: z.boolean(),
@@ -70,8 +68,7 @@ export const findSlip = (
   )
 
 const slipReportRow = z.object({
-  id: reports.id,
-  title: reports.title,
+  ...pick(reports, 'id title'),
   typeTitle: from('r.report_type_title', reports.reportTypeTitle),
   version: reports.version,
   publishedAt: from('r.created_at', reports.createdAt),

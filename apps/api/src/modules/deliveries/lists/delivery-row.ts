@@ -15,7 +15,7 @@ import {
   reports,
   users,
 } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { callColumns, latestCall, toCall } from '../calls/report-calls.repository.ts'
 
@@ -36,17 +36,12 @@ export const deliveryRow = z.object({
   delegatePhone: from('g.phone', patientDelegates.phone),
   delegateRelation: from('g.relation', z.enum(DELEGATE_RELATIONS).nullable()),
   channel: z.enum(DELIVERY_CHANNELS),
-  purpose: deliveries.purpose,
-  contact: deliveries.contact,
-  language: deliveries.language,
-  state: deliveries.state,
+  ...pick(deliveries, 'purpose contact language state'),
   failure: z.enum(DELIVERY_FAILURES).nullable(),
   hold: z.enum(DELIVERY_HOLDS).nullable(),
   reportVersion: deliveries.reportVersion,
   requesterName: from('u.full_name', users.fullName.nullable()),
-  createdAt: deliveries.createdAt,
-  sentAt: deliveries.sentAt,
-  deliveredAt: deliveries.deliveredAt,
+  ...pick(deliveries, 'createdAt sentAt deliveredAt'),
   linkEndsAt: from('l.expires_at', reportLinks.expiresAt.nullable()),
   linkRevokedAt: from('l.revoked_at', reportLinks.revokedAt),
   linkRevocation: from('l.revocation', z.enum(LINK_REVOCATIONS).nullable()),

@@ -2,7 +2,7 @@ import { DELIVERY_COUNT_LIMIT, type UnreachableReport } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { patients, reports } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters, pageClause, type PageOfRows } from '../../../platform/database/sql-parameters.ts'
@@ -37,9 +37,7 @@ const inScope = (scope: LabScope, parameters: SqlParameters) => {
 }
 
 const unreachableRow = z.object({
-  id: reports.id,
-  title: reports.title,
-  version: reports.version,
+  ...pick(reports, 'id title version'),
   patientId: from('p.id', patients.id),
   patientName: from('p.full_name', patients.fullName),
   patientPhone: from('p.phone', patients.phone),

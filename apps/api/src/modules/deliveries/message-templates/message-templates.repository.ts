@@ -1,13 +1,12 @@
 import type { TemplatePurpose, Language } from '@zelab/contract'
 import { z } from 'zod'
 import { labMessageTemplates } from '../../../core/tables.gen.ts'
+import { pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
 
 const templateRow = z.object({
-  id: labMessageTemplates.id,
-  language: labMessageTemplates.language,
-  purpose: labMessageTemplates.purpose,
+  ...pick(labMessageTemplates, 'id language purpose'),
   template: neverNull(labMessageTemplates.template),
 })
 export type StoredTemplate = RowOf<typeof templateRow>

@@ -1,15 +1,11 @@
 import { DELIVERY_CHANNELS, LANGUAGES, type DeliveryChannel, type Language } from '@zelab/contract'
 import { z } from 'zod'
 import { deliveries, reportAnnouncements } from '../../../core/tables.gen.ts'
-import { columnsOf } from '../../../platform/database/columns.ts'
+import { columnsOf, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
-const announcementRow = z.object({
-  id: reportAnnouncements.id,
-  reportId: reportAnnouncements.reportId,
-  kind: reportAnnouncements.kind,
-})
+const announcementRow = z.object(pick(reportAnnouncements, 'id reportId kind'))
 export type Announcement = RowOf<typeof announcementRow>
 
 export const lockNextAnnouncement = (
@@ -30,8 +26,7 @@ export const markAnnounced = async (tx: Queryable, id: number): Promise<void> =>
 
 const recipientRow = z.object({
   channel: z.enum(DELIVERY_CHANNELS),
-  contact: deliveries.contact,
-  delegateId: deliveries.delegateId,
+  ...pick(deliveries, 'contact delegateId'),
   language: z.enum(LANGUAGES),
   isWaiting: z.boolean(),
   hasRead: z.boolean(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { deliveries, reportAnnouncements } from '../../../core/tables.gen.ts'
-import { columnsOf } from '../../../platform/database/columns.ts'
+import { columnsOf, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -27,12 +27,7 @@ export const findReportOfDelivery = async (
 }
 
 const lockedRow = z.object({
-  delegateId: deliveries.delegateId,
-  channel: deliveries.channel,
-  purpose: deliveries.purpose,
-  contact: deliveries.contact,
-  language: deliveries.language,
-  state: deliveries.state,
+  ...pick(deliveries, 'delegateId channel purpose contact language state'),
   isSentAgain: z.boolean(),
 })
 export type LockedDelivery = RowOf<typeof lockedRow>
@@ -71,10 +66,7 @@ export const endLinksOfDelivery = async (tx: Queryable, id: number): Promise<num
   return ended.length
 }
 
-const announcementRow = z.object({
-  id: reportAnnouncements.id,
-  needsConfirmation: reportAnnouncements.needsConfirmation,
-})
+const announcementRow = z.object(pick(reportAnnouncements, 'id needsConfirmation'))
 
 export const lockErrorAnnouncement = (
   tx: Queryable,

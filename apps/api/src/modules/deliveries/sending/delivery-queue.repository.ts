@@ -1,7 +1,7 @@
 import { SEND_CHANNELS, type DeliveryFailure, type SendChannel } from '@zelab/contract'
 import { z } from 'zod'
 import { deliveries } from '../../../core/tables.gen.ts'
-import { columnsOf } from '../../../platform/database/columns.ts'
+import { columnsOf, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
 
@@ -24,8 +24,7 @@ export const findDueDeliveries = (
 
 const lockedRow = z.object({
   channel: z.enum(SEND_CHANNELS),
-  delegateId: deliveries.delegateId,
-  purpose: deliveries.purpose,
+  ...pick(deliveries, 'delegateId purpose'),
   contact: neverNull(deliveries.contact),
   language: deliveries.language,
   isEnded: z.boolean(),

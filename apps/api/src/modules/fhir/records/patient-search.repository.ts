@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Reach } from '../../../core/caller.ts'
 import { hiddenFromPlanner, inReach, REACH_JOINS } from '../../../core/conditions.ts'
 import { patients } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -17,15 +17,7 @@ import type { IdentifierToken } from '../search/search-parameters.ts'
 const WINDOW = 1_000
 
 const patientRow = z.object({
-  id: patients.id,
-  labId: patients.labId,
-  fullName: patients.fullName,
-  emrId: patients.emrId,
-  nationalId: patients.nationalId,
-  email: patients.email,
-  phone: patients.phone,
-  dateOfBirth: patients.dateOfBirth,
-  gender: patients.gender,
+  ...pick(patients, 'id labId fullName emrId nationalId email phone dateOfBirth gender'),
   line1: from('q.address_line1', patients.addressLine1),
   city: patients.city,
   mergedInto: from('s.id', patients.id.nullable()),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Reach } from '../../../core/caller.ts'
 import { inReach, REACH_JOINS } from '../../../core/conditions.ts'
 import { labs, users } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { likeFolded, SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -10,8 +10,7 @@ import type { DateBound } from '../search/search-dates.ts'
 import { dateCondition } from './date-conditions.repository.ts'
 
 const labRow = z.object({
-  id: labs.id,
-  name: labs.name,
+  ...pick(labs, 'id name'),
   line1: from('l.address_line1', labs.addressLine1),
   city: labs.city,
   changedAt: from('l.updated_at', labs.updatedAt),
@@ -46,8 +45,7 @@ export const findLabOfReach = (
 }
 
 const personRow = z.object({
-  id: users.id,
-  fullName: users.fullName,
+  ...pick(users, 'id fullName'),
   changedAt: from('u.updated_at', users.updatedAt),
 })
 

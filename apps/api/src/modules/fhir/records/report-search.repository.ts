@@ -8,7 +8,7 @@ import {
   unreleasedReports,
   visits,
 } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -149,8 +149,7 @@ export const findFhirReports = (
 const documentRow = z.object({
   ...commonFields,
   ...typeFields('y'),
-  version: reportVersions.version,
-  title: reportVersions.title,
+  ...pick(reportVersions, 'version title'),
   typeTitle: from('w.report_type_title', reportVersions.reportTypeTitle),
   publishedAt: reportVersions.publishedAt,
   publisherId: from('w.published_by', reportVersions.publishedBy),

@@ -1,15 +1,10 @@
 import { z } from 'zod'
 import { inboxMessages, inboxSources } from '../../../core/tables.gen.ts'
-import { columnsOf } from '../../../platform/database/columns.ts'
+import { columnsOf, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
-const sourceRow = z.object({
-  id: inboxSources.id,
-  labId: inboxSources.labId,
-  addresses: inboxSources.addresses,
-  charset: inboxSources.charset,
-})
+const sourceRow = z.object(pick(inboxSources, 'id labId addresses charset'))
 export type Hl7Source = RowOf<typeof sourceRow>
 
 export const findSourceByCertificate = (db: Queryable, certificate: string): Promise<Hl7Source | undefined> =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { inboxItems, patients, reports, unreleasedReports } from '../../../core/tables.gen.ts'
-import { from, columnsOf } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow } from '../../../platform/database/row-schema.ts'
 import { statedVisit, type StatedVisit } from '../../visits/stated-visit.ts'
@@ -16,12 +16,7 @@ export interface Thread {
 }
 
 const earlierRow = z.object({
-  id: inboxItems.id,
-  kind: inboxItems.kind,
-  state: inboxItems.state,
-  problem: inboxItems.problem,
-  targetReportId: inboxItems.targetReportId,
-  isCritical: inboxItems.isCritical,
+  ...pick(inboxItems, 'id kind state problem targetReportId isCritical'),
   visit: from('i.visit', statedVisit.nullable()),
   patientKeys: inboxItems.patientKeys,
   identity: from('i.hints', from('i.hints', identityRow.nullable())),

@@ -1,7 +1,7 @@
 import type { InboxMatch, InboxNotice, InboxProblem } from '@zelab/contract'
 import { z } from 'zod'
 import { inboxItems, inboxSources, reportFiles, reports } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, idRow } from '../../../platform/database/row-schema.ts'
 import type { StatedVisit } from '../../visits/stated-visit.ts'
@@ -76,10 +76,7 @@ export const countOpenItems = async (tx: Queryable, labId: number, limit: number
   return row.count
 }
 
-const sourceRow = z.object({
-  labId: inboxSources.labId,
-  publishesAutomatically: inboxSources.publishesAutomatically,
-})
+const sourceRow = z.object(pick(inboxSources, 'labId publishesAutomatically'))
 
 /** Returns undefined if the source is off. Clears its problem. */
 export const touchSource = (

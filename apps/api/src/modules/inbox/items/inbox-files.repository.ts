@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { inboxItems, reportFiles } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import type { ReadableFile } from '../../files/readable-file.ts'
@@ -18,9 +18,7 @@ export const markItemOpened = async (db: Queryable, itemId: number, by: number):
 
 const fileRow = z.object({
   labId: from('i.lab_id', inboxItems.labId),
-  name: reportFiles.name,
-  mediaType: reportFiles.mediaType,
-  sizeBytes: reportFiles.sizeBytes,
+  ...pick(reportFiles, 'name mediaType sizeBytes'),
   checksum: from("encode(f.sha256, 'hex')", z.string()),
   originalName: reportFiles.originalName,
 })

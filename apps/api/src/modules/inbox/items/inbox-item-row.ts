@@ -17,7 +17,7 @@ import {
   reportTypes,
   users,
 } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { orderVisitConditions } from '../../visits/stated-visit.ts'
 
@@ -62,21 +62,16 @@ const ORDER_VISIT_JOIN = `
                  and y.order_key = i.visit ->> 'orderNumber'))) order_visit on true`
 
 export const itemRow = z.object({
-  id: inboxItems.id,
-  labId: inboxItems.labId,
+  ...pick(inboxItems, 'id labId'),
   labName: from('l.name', labs.name),
   sourceKind: from('s.kind', inboxSources.kind.nullable()),
   sourceName: from('s.name', z.string().nullable()),
   uploader: from('u.full_name', users.fullName.nullable()),
-  kind: inboxItems.kind,
-  fileName: inboxItems.fileName,
+  ...pick(inboxItems, 'kind fileName'),
   mediaType: from('f.media_type', reportFiles.mediaType.nullable()),
   sizeBytes: from('f.size_bytes', reportFiles.sizeBytes.nullable()),
   pageCount: from('f.page_count', reportFiles.pageCount),
-  receivedAt: inboxItems.receivedAt,
-  changedAt: inboxItems.changedAt,
-  revision: inboxItems.revision,
-  match: inboxItems.match,
+  ...pick(inboxItems, 'receivedAt changedAt revision match'),
   groupPlace: from(GROUP_PLACE, z.int()),
   problem: itemProblem,
   isCritical: itemIsCritical,
@@ -100,18 +95,14 @@ export const itemRow = z.object({
   claimedBy: from('c.id', inboxItems.claimedBy),
   claimedByName: from('c.full_name', users.fullName.nullable()),
   claimedUntil: from('case when c.id is not null then i.claimed_until end', inboxItems.claimedUntil),
-  state: inboxItems.state,
-  decidedAt: inboxItems.decidedAt,
+  ...pick(inboxItems, 'state decidedAt'),
   decidedByName: from('d.full_name', users.fullName.nullable()),
-  rejectReason: inboxItems.rejectReason,
-  rejectNote: inboxItems.rejectNote,
-  reportId: inboxItems.reportId,
+  ...pick(inboxItems, 'rejectReason rejectNote reportId'),
   needsRelease: from(
     "s.publishes_automatically and i.state = 'open' and needs_two_persons(i.lab_id, i.report_type_id)",
     z.boolean().nullable(),
   ),
-  isAutomatic: inboxItems.isAutomatic,
-  reviewedAt: inboxItems.reviewedAt,
+  ...pick(inboxItems, 'isAutomatic reviewedAt'),
   reviewedByName: from('v.full_name', users.fullName.nullable()),
 })
 export type ItemRow = RowOf<typeof itemRow>

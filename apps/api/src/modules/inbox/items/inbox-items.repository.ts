@@ -11,7 +11,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { inboxItems, reportFiles } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -139,34 +139,21 @@ export const countOpen = async (
 const readingRow = z.object({
   labId: inboxItems.labId,
   identity: from('hints', identityRow.nullable()),
-  isReadWhole: inboxItems.isReadWhole,
-  openedBy: inboxItems.openedBy,
+  ...pick(inboxItems, 'isReadWhole openedBy'),
 })
 
 export const findReading = (db: Queryable, id: number): Promise<RowOf<typeof readingRow> | undefined> =>
   db.maybeOne(readingRow, `select ${columnsOf(readingRow)} from inbox_items where id = $1`, [id])
 
 const lockedRow = z.object({
-  id: inboxItems.id,
-  labId: inboxItems.labId,
-  sourceId: inboxItems.sourceId,
-  kind: inboxItems.kind,
+  ...pick(inboxItems, 'id labId sourceId kind'),
   /** May be published without a look at the file. */
   isReady: from(`${GROUP_PLACE} = ${INBOX_GROUPS.indexOf('ready')}`, z.boolean()),
-  openedBy: inboxItems.openedBy,
-  state: inboxItems.state,
-  match: inboxItems.match,
-  patientId: inboxItems.patientId,
-  title: inboxItems.title,
-  reportTypeId: inboxItems.reportTypeId,
+  ...pick(inboxItems, 'openedBy state match patientId title reportTypeId'),
   problem: itemProblem,
   isCritical: itemIsCritical,
   notices: itemNotices,
-  fileId: inboxItems.fileId,
-  targetReportId: inboxItems.targetReportId,
-  reportId: inboxItems.reportId,
-  decidedBy: inboxItems.decidedBy,
-  revision: inboxItems.revision,
+  ...pick(inboxItems, 'fileId targetReportId reportId decidedBy revision'),
   visit: statedVisit.nullable(),
   awaitsRelease: from(AWAITS_RELEASE, z.boolean()),
   claimedBy: from('case when i.claimed_until > now() then i.claimed_by end', inboxItems.claimedBy),

@@ -2,20 +2,12 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { inboxItems, reports } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
-const untypedRow = z.object({
-  id: inboxItems.id,
-  labId: inboxItems.labId,
-  sourceId: inboxItems.sourceId,
-  uploadedBy: inboxItems.uploadedBy,
-  fileName: inboxItems.fileName,
-  title: inboxItems.title,
-  text: inboxItems.text,
-})
+const untypedRow = z.object(pick(inboxItems, 'id labId sourceId uploadedBy fileName title text'))
 
 export const findUntyped = (db: Queryable, ids: number[]): Promise<RowOf<typeof untypedRow>[]> =>
   db.query(

@@ -1,19 +1,14 @@
 import type { ReportFileMediaType } from '@zelab/contract'
 import { z } from 'zod'
 import { inboxItems, inboxSources, reportFiles } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { identityRow, type ItemIdentity } from './identity.ts'
 import type { Verdict } from './judge.ts'
 
 const matchableRow = z.object({
-  id: inboxItems.id,
-  labId: inboxItems.labId,
-  match: inboxItems.match,
-  revision: inboxItems.revision,
-  isReadWhole: inboxItems.isReadWhole,
-  hasCodesRead: inboxItems.hasCodesRead,
+  ...pick(inboxItems, 'id labId match revision isReadWhole hasCodesRead'),
   identity: from('i.hints', identityRow.nullable()),
   sourceId: inboxItems.sourceId,
   publishesAutomatically: from('s.publishes_automatically', inboxSources.publishesAutomatically.nullable()),

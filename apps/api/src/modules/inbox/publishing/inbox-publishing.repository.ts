@@ -4,17 +4,12 @@ import { labCondition } from '../../../core/conditions.ts'
 import { patients } from '../../../core/tables.gen.ts'
 import { STAFF_MEMBER_COLUMNS, staffMemberRow, toStaffMember } from '../../../core/user-row.ts'
 import type { StaffMember } from '@zelab/contract'
-import { columnsOf } from '../../../platform/database/columns.ts'
+import { columnsOf, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
-const identityRow = z.object({
-  labId: patients.labId,
-  fullName: patients.fullName,
-  dateOfBirth: patients.dateOfBirth,
-  emrId: patients.emrId,
-})
+const identityRow = z.object(pick(patients, 'labId fullName dateOfBirth emrId'))
 
 export const lockIdentity = (
   tx: Queryable,

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { inboxRules, inboxSettings, reportTypes } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 const patternRow = z.object({ fileNamePattern: inboxSettings.fileNamePattern })
 const ruleRow = z.object({
-  field: inboxRules.field,
-  contains: inboxRules.contains,
-  reportTypeId: inboxRules.reportTypeId,
+  ...pick(inboxRules, 'field contains reportTypeId'),
   reportTypeTitle: from('t.title', reportTypes.title),
   title: inboxRules.title,
 })

@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import { inboxItems } from '../../../core/tables.gen.ts'
-import { columnsOf } from '../../../platform/database/columns.ts'
+import { columnsOf, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 
-const sortedRow = z.object({
-  id: inboxItems.id,
-  fileName: inboxItems.fileName,
-  text: inboxItems.text,
-  receivedAt: inboxItems.receivedAt,
-})
+const sortedRow = z.object(pick(inboxItems, 'id fileName text receivedAt'))
 
 export const findNewestFiles = (
   db: Queryable,

@@ -8,6 +8,7 @@ import {
   columnsOf,
   from,
   insertion,
+  pick,
   type NewRecord,
 } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
@@ -15,25 +16,16 @@ import { countRow, idRow, type RowOf } from '../../../platform/database/row-sche
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 const sourceFields = z.object({
-  name: inboxSources.name,
-  isOn: inboxSources.isOn,
-  publishesAutomatically: inboxSources.publishesAutomatically,
-  publisherId: inboxSources.publisherId,
-  folder: inboxSources.folder,
-  certificate: inboxSources.certificate,
-  addresses: inboxSources.addresses,
+  ...pick(inboxSources, 'name isOn publishesAutomatically publisherId folder certificate addresses'),
   charset: z.enum(HL7_CHARSETS).nullable(),
 })
 const newSourceRow = sourceFields.extend({ labId: inboxSources.labId, kind: inboxSources.kind })
 export type SourceFields = Omit<NewRecord<typeof newSourceRow>, 'labId'>
 
 const sourceRow = sourceFields.extend({
-  id: inboxSources.id,
-  kind: inboxSources.kind,
+  ...pick(inboxSources, 'id kind'),
   publisherName: from('u.full_name', users.fullName.nullable()),
-  problem: inboxSources.problem,
-  problemSince: inboxSources.problemSince,
-  lastReceivedAt: inboxSources.lastReceivedAt,
+  ...pick(inboxSources, 'problem problemSince lastReceivedAt'),
 })
 
 const toSource = ({
@@ -132,8 +124,7 @@ export const updateSourceProblem = async (
 }
 
 const watchedRow = z.object({
-  id: inboxSources.id,
-  labId: inboxSources.labId,
+  ...pick(inboxSources, 'id labId'),
   folder: z.string(),
   problem: inboxSources.problem,
 })
@@ -172,8 +163,7 @@ export const findPublishers = (
   )
 
 const problemRow = z.object({
-  name: inboxSources.name,
-  problem: inboxSources.problem,
+  ...pick(inboxSources, 'name problem'),
   since: inboxSources.problemSince,
 })
 

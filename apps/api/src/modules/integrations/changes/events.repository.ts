@@ -2,7 +2,7 @@ import { CHANGE_TYPES } from '@zelab/contract'
 import { z } from 'zod'
 import type { Reach } from '../../../core/caller.ts'
 import { reportChanges } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { outerJoined, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -13,8 +13,7 @@ const SCANNED = 2_000
 const eventRow = z.object({
   sequence: reportChanges.sequence,
   id: from('id::text', reportChanges.id),
-  reportId: reportChanges.reportId,
-  version: reportChanges.version,
+  ...pick(reportChanges, 'reportId version'),
   type: from(
     `case when not is_now then 'report.removed'
           when not was and state = 'current' then 'report.published'

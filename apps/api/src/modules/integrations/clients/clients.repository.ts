@@ -1,16 +1,12 @@
 import { CLIENT_SCOPES } from '@zelab/contract'
 import { z } from 'zod'
 import { integrations, integrationTokens } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 const identityRow = z.object({
-  id: integrations.id,
-  name: integrations.name,
-  labId: integrations.labId,
-  referrerId: integrations.referrerId,
-  includesSensitive: integrations.includesSensitive,
+  ...pick(integrations, 'id name labId referrerId includesSensitive'),
   scopes: from('i.scopes', z.array(z.enum(CLIENT_SCOPES))),
 })
 export type ClientIdentity = Omit<RowOf<typeof identityRow>, 'scopes'> & { scopes: readonly string[] }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { integrations, labs, users } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
@@ -8,9 +8,7 @@ const FIRST_DAYS = 30
 const LAST_DAYS = 7
 
 const dueRow = z.object({
-  id: integrations.id,
-  labId: integrations.labId,
-  name: integrations.name,
+  ...pick(integrations, 'id labId name'),
   days: from(
     `case when key_expires_at <= $1::timestamptz + interval '${LAST_DAYS} days' then ${LAST_DAYS} else ${FIRST_DAYS} end`,
     z.int(),
@@ -36,8 +34,7 @@ export const markReminded = async (tx: Queryable, id: number, days: number): Pro
 }
 
 const noticeRow = z.object({
-  name: integrations.name,
-  labId: integrations.labId,
+  ...pick(integrations, 'name labId'),
   labName: from('l.name', labs.name),
   daysLeft: from('ceil(extract(epoch from i.key_expires_at - $3::timestamptz) / 86400)::integer', z.int()),
   fullName: from('u.full_name', users.fullName),

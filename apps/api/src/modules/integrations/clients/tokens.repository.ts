@@ -1,15 +1,14 @@
 import { CLIENT_SCOPES } from '@zelab/contract'
 import { z } from 'zod'
 import { integrations } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 const keysRow = z.object({
   id: integrations.id,
   scopes: from('scopes', z.array(z.enum(CLIENT_SCOPES))),
-  jwks: integrations.jwks,
-  jwksUri: integrations.jwksUri,
+  ...pick(integrations, 'jwks jwksUri'),
 })
 export type ClientKeys = RowOf<typeof keysRow>
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { endOfDay, labCondition, startOfDay } from '../../../core/conditions.ts'
 import { integrations, integrationSendings, labs, referrers } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -14,19 +14,9 @@ const COUNTED_MAX = 1_000
 export const ATTEMPTS_COUNTED = 10_000
 
 const listedRow = z.object({
-  id: integrations.id,
-  name: integrations.name,
-  purpose: integrations.purpose,
-  country: integrations.country,
-  legalBasis: integrations.legalBasis,
-  referrerId: integrations.referrerId,
+  ...pick(integrations, 'id name purpose country legalBasis referrerId'),
   referrerName: from('f.name', referrers.name.nullable()),
-  includesSensitive: integrations.includesSensitive,
-  state: integrations.state,
-  pauseCause: integrations.pauseCause,
-  createdAt: integrations.createdAt,
-  updatedAt: integrations.updatedAt,
-  lastUsedAt: integrations.lastUsedAt,
+  ...pick(integrations, 'includesSensitive state pauseCause createdAt updatedAt lastUsedAt'),
 })
 const clientRow = listedRow.extend({
   clientId: from('i.client_id::text', integrations.clientId),
@@ -51,9 +41,7 @@ const receiverRow = listedRow.extend({
     integrationSendings.createdAt.nullable(),
   ),
   refused: from(countOf('refused'), z.int()),
-  failingSince: integrations.failingSince,
-  failure: integrations.failure,
-  nextTryAt: integrations.nextTryAt,
+  ...pick(integrations, 'failingSince failure nextTryAt'),
 })
 export type ListedClient = RowOf<typeof clientRow>
 export type ListedReceiver = RowOf<typeof receiverRow>
@@ -92,8 +80,7 @@ const attemptRow = z.object({
   type: from("coalesce(s.type, 'report.' || c.type)", z.enum(CHANGE_TYPES)),
   state: integrationSendings.state,
   at: from('s.changed_at', integrationSendings.changedAt),
-  tries: integrationSendings.tries,
-  answer: integrationSendings.answer,
+  ...pick(integrationSendings, 'tries answer'),
 })
 
 export interface AttemptFilter {

@@ -7,6 +7,7 @@ import {
   columnsOf,
   from,
   insertion,
+  pick,
   type Changes,
   type NewRecord,
 } from '../../../platform/database/columns.ts'
@@ -16,70 +17,27 @@ import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 /** Where a receiver is, and the names in its HL7 messages. */
 export const destination = {
-  url: integrations.url,
-  host: integrations.host,
-  port: integrations.port,
-  ca: integrations.ca,
-  serverName: integrations.serverName,
-  processingId: integrations.processingId,
-  sendingApplication: integrations.sendingApplication,
-  sendingFacility: integrations.sendingFacility,
-  receivingApplication: integrations.receivingApplication,
-  receivingFacility: integrations.receivingFacility,
-  assigningAuthority: integrations.assigningAuthority,
+  ...pick(integrations, 'url host port ca serverName processingId sendingApplication sendingFacility'),
+  ...pick(integrations, 'receivingApplication receivingFacility assigningAuthority'),
 }
 
 const fieldsRow = z.object({
-  name: integrations.name,
-  purpose: integrations.purpose,
-  country: integrations.country,
-  legalBasis: integrations.legalBasis,
-  referrerId: integrations.referrerId,
-  includesSensitive: integrations.includesSensitive,
-  scopes: integrations.scopes,
-  jwks: integrations.jwks,
-  jwksUri: integrations.jwksUri,
+  ...pick(integrations, 'name purpose country legalBasis referrerId includesSensitive scopes jwks jwksUri'),
   ...destination,
 })
 const secretsRow = z.object({
-  keyHash: integrations.keyHash,
-  keyExpiresAt: integrations.keyExpiresAt,
-  keyDays: integrations.keyDays,
-  keyRemindedDays: integrations.keyRemindedDays,
-  sealedSecret: integrations.sealedSecret,
-  sealedPreviousSecret: integrations.sealedPreviousSecret,
-  previousSecretUntil: integrations.previousSecretUntil,
+  ...pick(integrations, 'keyHash keyExpiresAt keyDays keyRemindedDays sealedSecret sealedPreviousSecret'),
+  ...pick(integrations, 'previousSecretUntil'),
 })
 const stateRow = z.object({
-  state: integrations.state,
-  pauseCause: integrations.pauseCause,
-  endedAt: integrations.endedAt,
-  failingSince: integrations.failingSince,
-  failure: integrations.failure,
-  tries: integrations.tries,
-  nextTryAt: integrations.nextTryAt,
-  failureMails: integrations.failureMails,
-  refusedReports: integrations.refusedReports,
+  ...pick(integrations, 'state pauseCause endedAt failingSince failure tries nextTryAt failureMails'),
+  ...pick(integrations, 'refusedReports'),
 })
-const newRow = fieldsRow.extend({
-  labId: integrations.labId,
-  kind: integrations.kind,
-  createdBy: integrations.createdBy,
-  keyHash: integrations.keyHash,
-  keyExpiresAt: integrations.keyExpiresAt,
-  keyDays: integrations.keyDays,
-  sealedSecret: integrations.sealedSecret,
-})
+const newRow = fieldsRow.extend(
+  pick(integrations, 'labId kind createdBy keyHash keyExpiresAt keyDays sealedSecret'),
+)
 const changeableRow = fieldsRow.extend({ ...secretsRow.shape, ...stateRow.shape })
-const lockedRow = fieldsRow.extend({
-  id: integrations.id,
-  labId: integrations.labId,
-  kind: integrations.kind,
-  state: integrations.state,
-  keyDays: integrations.keyDays,
-  sealedSecret: integrations.sealedSecret,
-  updatedAt: integrations.updatedAt,
-})
+const lockedRow = fieldsRow.extend(pick(integrations, 'id labId kind state keyDays sealedSecret updatedAt'))
 
 export type ConnectionFields = RowOf<typeof fieldsRow>
 export type NewConnection = NewRecord<typeof newRow>

@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { reportChangeBacklog, reportCorrections, reports } from '../../../core/tables.gen.ts'
-import { columnsOf } from '../../../platform/database/columns.ts'
+import { columnsOf, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
-const backlogRow = z.object({
-  id: reportChangeBacklog.id,
-  reportTypeId: reportChangeBacklog.reportTypeId,
-  wasSensitive: reportChangeBacklog.wasSensitive,
-  integrationId: reportChangeBacklog.integrationId,
-  afterReportId: reportChangeBacklog.afterReportId,
-})
+const backlogRow = z.object(
+  pick(reportChangeBacklog, 'id reportTypeId wasSensitive integrationId afterReportId'),
+)
 export type Backlog = RowOf<typeof backlogRow>
 
 export const lockBacklog = (tx: Queryable): Promise<Backlog | undefined> =>
@@ -59,13 +55,7 @@ export const deleteBacklog = async (tx: Queryable, id: number): Promise<void> =>
   await tx.execute('delete from report_change_backlog where id = $1', [id])
 }
 
-const correctionRow = z.object({
-  id: reportCorrections.id,
-  labId: reportCorrections.labId,
-  subject: reportCorrections.subject,
-  subjectId: reportCorrections.subjectId,
-  afterId: reportCorrections.afterId,
-})
+const correctionRow = z.object(pick(reportCorrections, 'id labId subject subjectId afterId'))
 export type Correction = RowOf<typeof correctionRow>
 
 /** Those of few reports do not wait for those of many. */

@@ -1,26 +1,15 @@
 import { z } from 'zod'
 import { integrations, labs, users } from '../../../core/tables.gen.ts'
 import { destination } from '../connections/connections.repository.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 const receiverRow = z.object({
-  id: integrations.id,
-  labId: integrations.labId,
-  kind: integrations.kind,
-  name: integrations.name,
-  state: integrations.state,
-  referrerId: integrations.referrerId,
-  includesSensitive: integrations.includesSensitive,
+  ...pick(integrations, 'id labId kind name state referrerId includesSensitive'),
   ...destination,
-  sealedSecret: integrations.sealedSecret,
-  sealedPreviousSecret: integrations.sealedPreviousSecret,
-  previousSecretUntil: integrations.previousSecretUntil,
-  failingSince: integrations.failingSince,
-  tries: integrations.tries,
-  nextTryAt: integrations.nextTryAt,
-  refusedReports: integrations.refusedReports,
+  ...pick(integrations, 'sealedSecret sealedPreviousSecret previousSecretUntil failingSince tries nextTryAt'),
+  ...pick(integrations, 'refusedReports'),
 })
 export type Receiver = RowOf<typeof receiverRow>
 
@@ -132,9 +121,7 @@ export const findDueReceivers = async (db: Queryable, now: Date, most: number): 
 }
 
 const failingRow = z.object({
-  id: integrations.id,
-  labId: integrations.labId,
-  name: integrations.name,
+  ...pick(integrations, 'id labId name'),
   hours: from('hours', z.number()),
 })
 
@@ -165,12 +152,10 @@ export const claimWithdrawalNotice = async (
   )) > 0
 
 const noticeRow = z.object({
-  fullName: users.fullName,
-  email: users.email,
+  ...pick(users, 'fullName email'),
   receiverName: from('i.name', integrations.name),
   labName: from('l.name', labs.name),
-  labId: integrations.labId,
-  failure: integrations.failure,
+  ...pick(integrations, 'labId failure'),
 })
 
 export const findNotice = (db: Queryable, receiverId: number, userId: number) =>

@@ -1,7 +1,7 @@
 import { CHANGE_TYPES } from '@zelab/contract'
 import { z } from 'zod'
 import { integrations, integrationSendings, reportChanges } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
@@ -20,12 +20,9 @@ const MAY_SETTLE = `(${IS_UNSETTLED} and (s.state = 'refused' or s.answer is not
 const HAS_ENDED = `exists (select from integrations i where i.id = s.integration_id and i.state = 'ended')`
 
 const sendingRow = z.object({
-  id: integrationSendings.id,
-  reportId: integrationSendings.reportId,
-  tries: integrationSendings.tries,
+  ...pick(integrationSendings, 'id reportId tries'),
   type: from('s.type', z.enum(CHANGE_TYPES).nullable()),
-  firstRefusedAt: integrationSendings.firstRefusedAt,
-  createdAt: integrationSendings.createdAt,
+  ...pick(integrationSendings, 'firstRefusedAt createdAt'),
   changeId: from('c.id::text', reportChanges.id),
   changeSequence: from('c.sequence', reportChanges.sequence),
   change: from('c.type', reportChanges.type),
@@ -187,8 +184,7 @@ const reportSendingRow = z.object({
   type: from("coalesce(s.type, 'report.' || c.type)", z.string()),
   state: integrationSendings.state,
   at: from('s.changed_at', integrationSendings.changedAt),
-  tries: integrationSendings.tries,
-  answer: integrationSendings.answer,
+  ...pick(integrationSendings, 'tries answer'),
   receiverId: from('i.id', integrations.id),
   receiverName: from('i.name', integrations.name),
   receiverKind: from('i.kind', integrations.kind),

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { patients } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters, pageClause, type PageOfRows } from '../../../platform/database/sql-parameters.ts'
@@ -27,9 +27,7 @@ const GUARDIANS = `to_jsonb((array_agg(
   jsonb_build_object('id', g.id, 'fullName', g.full_name, 'relation', g.relation) order by g.id))[1:${DELEGATES_MAX}])`
 
 const agingOutRow = z.object({
-  id: patients.id,
-  fullName: patients.fullName,
-  dateOfBirth: patients.dateOfBirth,
+  ...pick(patients, 'id fullName dateOfBirth'),
   endsOn: from(ADULT_BIRTHDAY, z.iso.date()),
   guardians: agingOutPatientSchema.shape.guardians,
   canBeReached: from(CAN_BE_REACHED, z.boolean()),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { patientDelegates, patients } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
 import { DELEGATE_ENDS_ON, DELEGATE_END_REASON, PATIENT_OF_DELEGATE } from './delegate-condition.ts'
@@ -25,8 +25,7 @@ export const lockPatientsOfDelegates = async (tx: Queryable, ids: readonly numbe
 }
 
 const endedRow = z.object({
-  id: patientDelegates.id,
-  kind: patientDelegates.kind,
+  ...pick(patientDelegates, 'id kind'),
   reason: from('e.end_reason', neverNull(patientDelegates.endReason)),
   patientId: from('due.patient_id', patients.id),
   labId: from('due.lab_id', patients.labId),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { patientDelegates, patients, users } from '../../../core/tables.gen.ts'
-import { insertion, type NewRecord, from, columnsOf } from '../../../platform/database/columns.ts'
+import { columnsOf, from, insertion, pick, type NewRecord } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -26,17 +26,9 @@ export interface LabDay {
 
 const OPEN_SHOWN = 10 * DELEGATES_MAX
 
-const delegateFields = z.object({
-  kind: patientDelegates.kind,
-  fullName: patientDelegates.fullName,
-  relation: patientDelegates.relation,
-  language: patientDelegates.language,
-  email: patientDelegates.email,
-  phone: patientDelegates.phone,
-  documentSeen: patientDelegates.documentSeen,
-  validFrom: patientDelegates.validFrom,
-  validUntil: patientDelegates.validUntil,
-})
+const delegateFields = z.object(
+  pick(patientDelegates, 'kind fullName relation language email phone documentSeen validFrom validUntil'),
+)
 
 const delegateRow = delegateFields.extend({
   id: patientDelegates.id,
@@ -160,11 +152,7 @@ export const lockOpenDelegate = (
 
 export type NewDelegate = NewRecord<typeof delegateFields>
 
-const newDelegateRow = delegateFields.extend({
-  patientId: patientDelegates.patientId,
-  wordingVersion: patientDelegates.wordingVersion,
-  recordedBy: patientDelegates.recordedBy,
-})
+const newDelegateRow = delegateFields.extend(pick(patientDelegates, 'patientId wordingVersion recordedBy'))
 
 export const insertDelegate = async (
   tx: Queryable,

@@ -2,7 +2,7 @@ import type { DuplicateReason, PossibleDuplicate } from '@zelab/contract'
 import { z } from 'zod'
 import { patients } from '../../../core/tables.gen.ts'
 import { survivorOf } from '../../../core/patient-search-condition.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
@@ -17,12 +17,7 @@ export interface Likeness {
 }
 
 const duplicateRow = z.object({
-  id: patients.id,
-  fullName: patients.fullName,
-  dateOfBirth: patients.dateOfBirth,
-  phone: patients.phone,
-  emrId: patients.emrId,
-  email: patients.email,
+  ...pick(patients, 'id fullName dateOfBirth phone emrId email'),
   isSamePerson: from('same_person', z.boolean().nullable()),
   isSameEmrId: from('same_emr_id', z.boolean().nullable()),
   isSameNationalId: from('same_national_id', z.boolean().nullable()),

@@ -1,15 +1,11 @@
 import { roleOfUserType, type PatientRow } from '@zelab/contract'
 import { labs, patients, users } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { patientValuesRow } from './patient-values.ts'
 
 export const patientRow = patientValuesRow.extend({
-  id: patients.id,
-  labId: patients.labId,
-  profileCompleted: patients.profileCompleted,
-  createdAt: patients.createdAt,
-  updatedAt: patients.updatedAt,
+  ...pick(patients, 'id labId profileCompleted createdAt updatedAt'),
   registrarName: from('u.full_name', users.fullName.nullable()),
   registrarTypeId: from('u.user_type_id', users.userTypeId.nullable()),
   labName: from('l.name', labs.name.nullable()),

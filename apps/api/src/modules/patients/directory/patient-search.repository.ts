@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { patients } from '../../../core/tables.gen.ts'
-import { columnsOf } from '../../../platform/database/columns.ts'
+import { columnsOf, pick } from '../../../platform/database/columns.ts'
 import { type Database, type Queryable, withTimeLimit } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { likeFolded, SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -17,13 +17,7 @@ const SCAN_LIMIT = 5000
 /** Time budget for type-ahead search. Slower results are omitted. */
 const TIME_LIMIT_MS = 1000
 
-const foundRow = z.object({
-  id: patients.id,
-  fullName: patients.fullName,
-  emrId: patients.emrId,
-  phone: patients.phone,
-  dateOfBirth: patients.dateOfBirth,
-})
+const foundRow = z.object(pick(patients, 'id fullName emrId phone dateOfBirth'))
 const foundByIdRow = foundRow.extend({ asked: z.int() })
 
 const FOUND_COLUMNS = columnsOf(foundRow, 'p')

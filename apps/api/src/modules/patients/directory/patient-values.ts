@@ -1,22 +1,15 @@
 import { PATIENT_FIELDS, type PatientChange, type PatientField, type RegisterPatient } from '@zelab/contract'
 import { z } from 'zod'
 import { patients } from '../../../core/tables.gen.ts'
-import { from, type Changes } from '../../../platform/database/columns.ts'
+import { from, pick, type Changes } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 export type FieldChange = PatientChange['changes'][number]
 
 export const patientValuesRow = z.object({
-  fullName: patients.fullName,
-  emrId: patients.emrId,
-  nationalId: patients.nationalId,
-  email: patients.email,
-  phone: patients.phone,
-  dateOfBirth: patients.dateOfBirth,
-  gender: patients.gender,
+  ...pick(patients, 'fullName emrId nationalId email phone dateOfBirth gender'),
   line1: from('p.address_line1', patients.addressLine1),
-  city: patients.city,
-  registrationType: patients.registrationType,
+  ...pick(patients, 'city registrationType'),
 } satisfies Record<PatientField, z.ZodType>)
 export type PatientValues = RowOf<typeof patientValuesRow>
 

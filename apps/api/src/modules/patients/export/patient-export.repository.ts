@@ -11,19 +11,16 @@ import {
   users,
   visits,
 } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 const exportedReportRow = z.object({
-  id: reports.id,
-  title: reports.title,
-  remark: reports.remark,
+  ...pick(reports, 'id title remark'),
   typeTitle: from('r.report_type_title', reports.reportTypeTitle),
   version: reports.version,
-  loinc: reportTypes.loinc,
-  isSensitive: reportTypes.isSensitive,
+  ...pick(reportTypes, 'loinc isSensitive'),
   isCritical: z.boolean(),
   collectedAt: from('v.collected_at', visits.collectedAt),
   collectedOn: from('v.collected_on', visits.collectedOn),
@@ -79,8 +76,7 @@ export const findExportedReports = (
 }
 
 const labOfRecordRow = z.object({
-  id: labs.id,
-  name: labs.name,
+  ...pick(labs, 'id name'),
   line1: labs.addressLine1,
   city: labs.city,
 })
@@ -105,16 +101,8 @@ const exportedVisitRow = z.object({
   expectedTypes: z.array(z.string()),
   reportIds: z.array(z.int()),
   referrer: from('f.name', referrers.name.nullable()),
-  collectedAt: visits.collectedAt,
-  receivedAt: visits.receivedAt,
-  collectedOn: visits.collectedOn,
-  receivedOn: visits.receivedOn,
-  promisedAt: visits.promisedAt,
-  payment: visits.payment,
-  waiverReason: visits.waiverReason,
-  note: visits.note,
-  createdAt: visits.createdAt,
-  canceledAt: visits.canceledAt,
+  ...pick(visits, 'collectedAt receivedAt collectedOn receivedOn promisedAt payment waiverReason note'),
+  ...pick(visits, 'createdAt canceledAt'),
 })
 export type ExportedVisit = RowOf<typeof exportedVisitRow>
 

@@ -18,7 +18,7 @@ import {
   reportCalls,
   users,
 } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { findLanguage } from '../record/contact-consent.repository.ts'
@@ -37,9 +37,7 @@ const RECORDS = `with recursive records as (
 const consentRow = z.object({
   patientId: patients.id,
   channel: z.enum(CONSENT_CHANNELS),
-  isGiven: patientConsents.isGiven,
-  wordingVersion: patientConsents.wordingVersion,
-  recordedAt: patientConsents.recordedAt,
+  ...pick(patientConsents, 'isGiven wordingVersion recordedAt'),
   recordedBy: from('u.full_name', users.fullName),
 })
 
@@ -48,41 +46,29 @@ const delegateRow = z.object({
   fullName: patientDelegates.fullName,
   relation: z.enum(DELEGATE_RELATIONS),
   language: z.enum(LANGUAGES),
-  email: patientDelegates.email,
-  phone: patientDelegates.phone,
-  documentSeen: patientDelegates.documentSeen,
-  validFrom: patientDelegates.validFrom,
-  validUntil: patientDelegates.validUntil,
-  recordedAt: patientDelegates.recordedAt,
+  ...pick(patientDelegates, 'email phone documentSeen validFrom validUntil recordedAt'),
   recordedBy: from('u.full_name', users.fullName),
-  endedAt: patientDelegates.endedAt,
-  endReason: patientDelegates.endReason,
+  ...pick(patientDelegates, 'endedAt endReason'),
 })
 
 const deliveryRow = z.object({
-  reportId: deliveries.reportId,
-  reportVersion: deliveries.reportVersion,
+  ...pick(deliveries, 'reportId reportVersion'),
   channel: z.enum(DELIVERY_CHANNELS),
-  purpose: deliveries.purpose,
-  contact: deliveries.contact,
+  ...pick(deliveries, 'purpose contact'),
   delegate: from('g.full_name', patientDelegates.fullName.nullable()),
   language: z.enum(LANGUAGES),
-  state: deliveries.state,
-  failure: deliveries.failure,
+  ...pick(deliveries, 'state failure'),
   requestedBy: from('u.full_name', users.fullName.nullable()),
   requestedAt: from('d.created_at', deliveries.createdAt),
-  sentAt: deliveries.sentAt,
-  deliveredAt: deliveries.deliveredAt,
+  ...pick(deliveries, 'sentAt deliveredAt'),
   steps: from('s.steps', z.array(z.object({ at: z.iso.datetime(), kind: z.enum(DELIVERY_EVENTS) }))),
 })
 
 const callRow = z.object({
-  reportId: reportCalls.reportId,
-  reportVersion: reportCalls.reportVersion,
+  ...pick(reportCalls, 'reportId reportVersion'),
   delegate: from('g.full_name', patientDelegates.fullName.nullable()),
   outcome: z.enum(REPORT_CALL_OUTCOMES),
-  note: reportCalls.note,
-  calledAt: reportCalls.calledAt,
+  ...pick(reportCalls, 'note calledAt'),
   calledBy: from('u.full_name', users.fullName),
 })
 

@@ -1,7 +1,7 @@
 import type { DateOrder, User } from '@zelab/contract'
 import { z } from 'zod'
 import { patientImports } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { toUser, USER_COLUMNS, userRow } from '../../../core/user-row.ts'
 
@@ -23,15 +23,10 @@ export interface PendingImport {
 const importRow = z.object({
   importId: from('i.id', patientImports.id),
   importLabId: from('i.lab_id', patientImports.labId),
-  dateOrder: patientImports.dateOrder,
-  encoding: patientImports.encoding,
+  ...pick(patientImports, 'dateOrder encoding'),
   state: z.enum(['checking', 'writing']),
-  skipDuplicates: patientImports.skipDuplicates,
-  rowsDuplicate: patientImports.rowsDuplicate,
-  rowsWithErrors: patientImports.rowsWithErrors,
-  attempts: patientImports.attempts,
-  confirmedAddress: patientImports.confirmedAddress,
-  confirmedRequestId: patientImports.confirmedRequestId,
+  ...pick(patientImports, 'skipDuplicates rowsDuplicate rowsWithErrors attempts confirmedAddress'),
+  ...pick(patientImports, 'confirmedRequestId'),
 })
 const pendingRow = userRow.extend(importRow.shape)
 

@@ -3,31 +3,17 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { labs, patientImports } from '../../../core/tables.gen.ts'
-import { columnsOf, from, insertion, type NewRecord } from '../../../platform/database/columns.ts'
+import { columnsOf, from, insertion, pick, type NewRecord } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 const importRow = z.object({
-  id: patientImports.id,
-  fileName: patientImports.fileName,
-  labId: patientImports.labId,
+  ...pick(patientImports, 'id fileName labId'),
   labName: from('l.name', labs.name),
-  state: patientImports.state,
-  problem: patientImports.problem,
-  encoding: patientImports.encoding,
-  separator: patientImports.separator,
-  dateOrder: patientImports.dateOrder,
-  unknownColumns: patientImports.unknownColumns,
-  skipDuplicates: patientImports.skipDuplicates,
-  skipInvalid: patientImports.skipInvalid,
-  rowsTotal: patientImports.rowsTotal,
-  rowsChecked: patientImports.rowsChecked,
-  rowsWritten: patientImports.rowsWritten,
-  rowsWithErrors: patientImports.rowsWithErrors,
-  rowsDuplicate: patientImports.rowsDuplicate,
-  createdAt: patientImports.createdAt,
-  finishedAt: patientImports.finishedAt,
+  ...pick(patientImports, 'state problem encoding separator dateOrder unknownColumns skipDuplicates'),
+  ...pick(patientImports, 'skipInvalid rowsTotal rowsChecked rowsWritten rowsWithErrors rowsDuplicate'),
+  ...pick(patientImports, 'createdAt finishedAt'),
 })
 
 const toImport = ({ labId, labName, ...row }: RowOf<typeof importRow>): PatientImport => ({
@@ -60,14 +46,7 @@ export const findImport = async (
   return row && toImport(row)
 }
 
-const newImportRow = z.object({
-  labId: patientImports.labId,
-  createdBy: patientImports.createdBy,
-  fileName: patientImports.fileName,
-  content: patientImports.content,
-  dateOrder: patientImports.dateOrder,
-  encoding: patientImports.encoding,
-})
+const newImportRow = z.object(pick(patientImports, 'labId createdBy fileName content dateOrder encoding'))
 
 export const insertImport = async (
   db: Queryable,

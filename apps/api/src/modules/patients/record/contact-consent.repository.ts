@@ -1,7 +1,7 @@
 import { CONSENT_CHANNELS, LANGUAGES, type ConsentChannel, type Language } from '@zelab/contract'
 import { z } from 'zod'
 import { patientConsents, users } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
@@ -22,9 +22,7 @@ export const saveLanguage = async (tx: Queryable, patientId: number, language: L
 
 const consentRow = z.object({
   channel: z.enum(CONSENT_CHANNELS),
-  isGiven: patientConsents.isGiven,
-  wordingVersion: patientConsents.wordingVersion,
-  recordedAt: patientConsents.recordedAt,
+  ...pick(patientConsents, 'isGiven wordingVersion recordedAt'),
   recordedBy: from('u.full_name', users.fullName),
 })
 

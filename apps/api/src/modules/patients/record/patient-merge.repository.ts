@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { patientMerges, patients, users } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -210,16 +210,11 @@ export interface MergeRecord {
 }
 
 const mergeRow = z.object({
-  id: patientMerges.id,
-  survivorId: patientMerges.survivorId,
-  mergedId: patientMerges.mergedId,
+  ...pick(patientMerges, 'id survivorId mergedId'),
   mergedName: from('x.full_name', patients.fullName),
   at: from('m.merged_at', patientMerges.mergedAt),
   byName: from('u.full_name', users.fullName),
-  reason: patientMerges.reason,
-  reportIds: patientMerges.reportIds,
-  visitIds: patientMerges.visitIds,
-  unreleasedIds: patientMerges.unreleasedIds,
+  ...pick(patientMerges, 'reason reportIds visitIds unreleasedIds'),
   changes: patientChangeSchema.shape.changes,
   deliveryChange: z.object({ before: patientDeliveryBody, after: patientDeliveryBody }).nullable(),
   undoneAt: patientMerges.undoneAt,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { patientChanges, patients, users } from '../../../core/tables.gen.ts'
-import { assignments, columnsOf, type Changes, from } from '../../../platform/database/columns.ts'
+import { assignments, columnsOf, from, pick, type Changes } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -18,12 +18,7 @@ export interface LockedPatient {
   mergedInto: number | null
 }
 
-const lockedRow = patientValuesRow.extend({
-  id: patients.id,
-  labId: patients.labId,
-  updatedAt: patients.updatedAt,
-  mergedInto: patients.mergedInto,
-})
+const lockedRow = patientValuesRow.extend(pick(patients, 'id labId updatedAt mergedInto'))
 
 const toLockedPatient = ({ id, labId, updatedAt, mergedInto, ...values }: RowOf<typeof lockedRow>) => ({
   id,

@@ -1,17 +1,15 @@
 import type { LegalHold } from '@zelab/contract'
 import { z } from 'zod'
 import { legalHolds, settings, users } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 const holdRow = z.object({
-  id: legalHolds.id,
-  reason: legalHolds.reason,
+  ...pick(legalHolds, 'id reason'),
   at: from('h.placed_at', legalHolds.placedAt),
   by: from('p.full_name', users.fullName),
-  liftReason: legalHolds.liftReason,
-  liftedAt: legalHolds.liftedAt,
+  ...pick(legalHolds, 'liftReason liftedAt'),
   liftedBy: from('l.full_name', users.fullName.nullable()),
 })
 

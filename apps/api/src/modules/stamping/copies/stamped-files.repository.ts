@@ -12,14 +12,13 @@ import {
   users,
   visits,
 } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { type RowOf } from '../../../platform/database/row-schema.ts'
 import { stampStateRow } from './stamp-state.ts'
 
 const versionRow = stampStateRow.extend({
-  reportId: reportVersions.reportId,
-  version: reportVersions.version,
+  ...pick(reportVersions, 'reportId version'),
   name: from('c.name', reportFiles.name.nullable()),
   originalName: from('c.original_name', reportFiles.originalName.nullable()),
   mediaType: from('c.media_type', reportFiles.mediaType.nullable()),
@@ -52,11 +51,7 @@ const factsRow = z.object({
   addressLine1: from('l.address_line1', labs.addressLine1),
   city: from('l.city', labs.city),
   phone: from('l.phone', labs.phone),
-  accreditation: labLetterheads.accreditation,
-  corner: labLetterheads.corner,
-  marginX: labLetterheads.marginX,
-  marginY: labLetterheads.marginY,
-  logo: labLetterheads.logo,
+  ...pick(labLetterheads, 'accreditation corner marginX marginY logo'),
   publishedAt: from('v.published_at', reportVersions.publishedAt),
   publisherId: from('u.id', users.id),
   publisherName: from('u.full_name', users.fullName),

@@ -8,7 +8,7 @@ import {
   signatures,
   stampedFiles,
 } from '../../../core/tables.gen.ts'
-import { assignments, columnsOf, from, insertion } from '../../../platform/database/columns.ts'
+import { assignments, columnsOf, from, insertion, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -19,14 +19,9 @@ export interface Picture {
 }
 export type StoredPicture = Picture & { version: number }
 
-const letterheadFields = z.object({
-  isUsed: labLetterheads.isUsed,
-  accreditation: labLetterheads.accreditation,
-  corner: labLetterheads.corner,
-  marginX: labLetterheads.marginX,
-  marginY: labLetterheads.marginY,
-  showsSignature: labLetterheads.showsSignature,
-})
+const letterheadFields = z.object(
+  pick(labLetterheads, 'isUsed accreditation corner marginX marginY showsSignature'),
+)
 
 const settingsRow = letterheadFields.extend({
   hasLogo: from('logo is not null', z.boolean()),
@@ -86,11 +81,7 @@ export const saveLogo = async (db: Queryable, labId: number, logo: Picture | nul
   )
 }
 
-const signatureRow = z.object({
-  content: signatures.content,
-  mediaType: signatures.mediaType,
-  version: signatures.version,
-})
+const signatureRow = z.object(pick(signatures, 'content mediaType version'))
 
 export const findSignature = (db: Queryable, userId: number): Promise<StoredPicture | undefined> =>
   db.maybeOne(signatureRow, `select ${columnsOf(signatureRow)} from signatures where user_id = $1`, [userId])

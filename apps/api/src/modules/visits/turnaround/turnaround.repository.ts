@@ -16,7 +16,7 @@ import {
   visitReportTypes,
   visits,
 } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -138,8 +138,7 @@ export const replaceTargets = async (
 }
 
 const expectedRow = z.object({
-  visitId: visitReportTypes.visitId,
-  reportTypeId: visitReportTypes.reportTypeId,
+  ...pick(visitReportTypes, 'visitId reportTypeId'),
   startAt: from('coalesce(v.received_at, v.collected_at)', visits.receivedAt),
   minutes: from('t.minutes', labTurnaroundTargets.minutes.nullable()),
   targetAt: visitReportTypes.targetAt,
