@@ -2,7 +2,7 @@ import { CRITICAL_CLOSINGS, type CriticalCallFields, type SeenFile } from '@zela
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/conditions.ts'
-import { criticalResults } from '../../core/tables.gen.ts'
+import { criticalCalls, criticalResults } from '../../core/tables.gen.ts'
 import { columnsOf, from, insertion, pick, type NewRecord } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
@@ -120,33 +120,19 @@ export const findSubject = async (
   }
 }
 
+const newCallRow = z.object({
+  ...pick(criticalCalls, 'criticalResultId calledBy person personRole phone beganAt endedAt readOut'),
+  ...pick(criticalCalls, 'outcome caller value unit identifiers'),
+})
+
 export const insertCall = async (
   tx: Queryable,
   call: CriticalCallFields & { criticalResultId: number; calledBy: number },
-): Promise<number> =>
-  (
-    await tx.one(
-      idRow,
-      `insert into critical_calls (critical_result_id, called_by, person, person_role, phone, began_at, ended_at,
-                                   read_out, outcome, caller, value, unit, identifiers)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id`,
-      [
-        call.criticalResultId,
-        call.calledBy,
-        call.person,
-        call.role,
-        call.phone ?? null,
-        call.beganAt,
-        call.endedAt,
-        call.readOut ?? null,
-        call.outcome,
-        call.caller ?? null,
-        call.value ?? null,
-        call.unit ?? null,
-        call.identifiers ?? null,
-      ],
-    )
-  ).id
+): Promise<number> => {
+  const parameters = new SqlParameters()
+  const added = insertion(newCallRow, { ...call, personRole: call.role }, parameters)
+  return (await tx.one(idRow, `insert into critical_calls ${added} returning id`, parameters.values)).id
+}
 
 /** @param informedAt the end of the call; a clock that differs counts from the flag */
 export const closeReadBack = async (

@@ -7,8 +7,12 @@ import {
   MESSAGE_VERSION,
   type ConsentChannel,
 } from '@zelab/contract'
+import { z } from 'zod'
+import { deliveries } from '../../core/tables.gen.ts'
+import { insertion, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { idRow } from '../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
 export interface NewDelivery {
   reportId: number
@@ -29,32 +33,20 @@ export interface NewDelivery {
   hold?: DeliveryHold
 }
 
+const newDeliveryRow = z.object({
+  ...pick(deliveries, 'reportId labId reportVersion channel purpose contact language templateVersion'),
+  ...pick(deliveries, 'requestedBy delegateId state hold'),
+})
+
 export const insertDelivery = async (tx: Queryable, delivery: NewDelivery): Promise<number> => {
-  const { id } = await tx.one(
-    idRow,
-    `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language, template_version,
-                             requested_by, delegate_id, state, due_at, sent_at, hold)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $10,
-             case when $10 = 'queued' then coalesce($12::timestamptz, now()) end,
-             case when $10 = 'handed-over' then now() end, $13)
-     returning id`,
-    [
-      delivery.reportId,
-      delivery.labId,
-      delivery.reportVersion,
-      delivery.channel,
-      delivery.purpose,
-      delivery.contact,
-      delivery.language,
-      MESSAGE_VERSION,
-      delivery.requestedBy,
-      delivery.state,
-      delivery.delegateId,
-      delivery.dueAt ?? null,
-      delivery.hold ?? null,
-    ],
-  )
-  return id
+  const { state, dueAt = null } = delivery
+  const parameters = new SqlParameters()
+  const values = { ...delivery, templateVersion: MESSAGE_VERSION }
+  const added = insertion(newDeliveryRow, values, parameters, {
+    dueAt: state === 'queued' ? `coalesce(${parameters.add(dueAt)}::timestamptz, now())` : 'null',
+    sentAt: state === 'handed-over' ? 'now()' : 'null',
+  })
+  return (await tx.one(idRow, `insert into deliveries ${added} returning id`, parameters.values)).id
 }
 
 /** @param by the user, or null for the patient and the service */

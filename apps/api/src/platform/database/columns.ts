@@ -59,15 +59,20 @@ export const columnsOf = <Row extends RowSchema>(
   return columns
 }
 
-/** `(full_name, email) values ($1, $2)`: the statement text does not depend on the values. */
+/**
+ * `(full_name, email) values ($1, $2)`: the statement text does not depend on the values.
+ * @param expressions of more columns, which the statement computes
+ */
 export const insertion = <Row extends RowSchema>(
   row: Row,
   values: NewRecord<Row>,
   parameters: SqlParameters,
+  expressions: Readonly<Record<string, string>> = {},
 ): string => {
   const fields = Object.keys(row.shape)
   const added = fields.map((field) => parameters.add((values as Record<string, unknown>)[field] ?? null))
-  return `(${fields.map((field) => columnOf(row, field)).join(', ')}) values (${added.join(', ')})`
+  const columns = [...fields.map((field) => columnOf(row, field)), ...Object.keys(expressions).map(snakeCase)]
+  return `(${columns.join(', ')}) values (${[...added, ...Object.values(expressions)].join(', ')})`
 }
 
 export const assignments = <Row extends RowSchema>(

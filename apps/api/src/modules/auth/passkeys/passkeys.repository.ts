@@ -1,9 +1,10 @@
 import type { Passkey } from '@zelab/contract'
 import { z } from 'zod'
 import { passkeys, users } from '../../../core/tables.gen.ts'
-import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
+import { columnsOf, from, insertion, pick, type NewRecord } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 /** A challenge belongs to a browser before the sign-in, and to a session after it. */
 export type Holder = { browserHash: Buffer } | { sessionId: number }
@@ -134,34 +135,19 @@ export const findHandle = async (db: Queryable, userId: number): Promise<Buffer 
   return row?.handle ?? undefined
 }
 
-export interface NewPasskey {
-  userId: number
-  credentialId: Buffer
-  publicKey: Buffer
-  counter: number
-  isSynced: boolean
-  transports: string[]
-  rpId: string
-  name: string
-}
+const newRow = z.object(pick(passkeys, 'userId credentialId publicKey counter isSynced transports rpId name'))
 
 /** Undefined if the passkey was already added, by anyone. */
-export const insertPasskey = async (tx: Queryable, passkey: NewPasskey): Promise<Passkey | undefined> => {
+export const insertPasskey = async (
+  tx: Queryable,
+  passkey: NewRecord<typeof newRow>,
+): Promise<Passkey | undefined> => {
+  const parameters = new SqlParameters()
   const row = await tx.maybeOne(
     ownRow,
-    `insert into passkeys (user_id, credential_id, public_key, counter, is_synced, transports, rp_id, name)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into passkeys ${insertion(newRow, passkey, parameters)}
      on conflict (credential_id) do nothing returning ${columnsOf(ownRow)}`,
-    [
-      passkey.userId,
-      passkey.credentialId,
-      passkey.publicKey,
-      passkey.counter,
-      passkey.isSynced,
-      passkey.transports,
-      passkey.rpId,
-      passkey.name,
-    ],
+    parameters.values,
   )
   return row && ownPasskey(row, passkey.rpId)
 }

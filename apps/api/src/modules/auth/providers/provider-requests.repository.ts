@@ -1,45 +1,32 @@
 import { z } from 'zod'
-import type { ProviderPurpose } from '@zelab/contract'
 import { providerRequests } from '../../../core/tables.gen.ts'
-import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
+import { columnsOf, from, insertion, pick, type NewRecord } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { hashSecretToken } from '../../../platform/encryption.ts'
 
 /** Limit for each browser: every tab may wait for a provider. */
 const REQUESTS_KEPT = 20
 
-interface NewRequest {
-  stateHash: Buffer
-  providerId: number
-  browserHash: Buffer
-  purpose: ProviderPurpose
-  sessionId?: number | undefined
-  invitationHash?: Buffer | undefined
-  returnTo?: string | undefined
-  minutes: number
-}
+const newRequestRow = z.object(
+  pick(providerRequests, 'stateHash providerId browserHash purpose sessionId invitationHash returnTo'),
+)
 
 /** Also removes all but the newest of the browser. */
-export const insertRequest = async (db: Queryable, request: NewRequest): Promise<void> => {
+export const insertRequest = async (
+  db: Queryable,
+  request: NewRecord<typeof newRequestRow> & { minutes: number },
+): Promise<void> => {
+  const parameters = new SqlParameters()
+  const expiresAt = `now() + make_interval(mins => ${parameters.add(request.minutes)})`
   await db.execute(
     `with dropped as (
        delete from provider_requests where state_hash in (
-         select state_hash from provider_requests where browser_hash = $3 order by expires_at desc offset $9))
-     insert into provider_requests
-       (state_hash, provider_id, browser_hash, purpose, session_id, invitation_hash, return_to, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(mins => $8))`,
-    [
-      request.stateHash,
-      request.providerId,
-      request.browserHash,
-      request.purpose,
-      request.sessionId ?? null,
-      request.invitationHash ?? null,
-      request.returnTo ?? null,
-      request.minutes,
-      REQUESTS_KEPT - 1,
-    ],
+         select state_hash from provider_requests where browser_hash = ${parameters.add(request.browserHash)}
+          order by expires_at desc offset ${REQUESTS_KEPT - 1}))
+     insert into provider_requests ${insertion(newRequestRow, request, parameters, { expiresAt })}`,
+    parameters.values,
   )
 }
 
@@ -76,30 +63,26 @@ export interface PassedSignIn {
 const passedKey = (browserHash: Buffer): Buffer =>
   hashSecretToken(`second step\n${browserHash.toString('base64url')}`)
 
+const newPassedRow = z.object({
+  ...pick(providerRequests, 'stateHash providerId browserHash purpose userId accessVersion'),
+  ...pick(providerRequests, 'providerSession sealedIdToken'),
+})
+
 /** The person passed the provider, which checks no second factor. Replaces an earlier one of the browser. */
 export const storePassed = async (
   db: Queryable,
   passed: Omit<PassedSignIn, 'createdAt'> & { browserHash: Buffer; minutes: number },
 ): Promise<void> => {
+  const parameters = new SqlParameters()
+  const expiresAt = `now() + make_interval(mins => ${parameters.add(passed.minutes)})`
+  const values = { ...passed, stateHash: passedKey(passed.browserHash), purpose: 'second-step' as const }
   await db.execute(
-    `insert into provider_requests
-       (state_hash, provider_id, browser_hash, purpose, user_id, access_version, provider_session, sealed_id_token,
-        expires_at)
-     values ($1, $2, $3, 'second-step', $4, $5, $6, $7, now() + make_interval(mins => $8))
+    `insert into provider_requests ${insertion(newPassedRow, values, parameters, { expiresAt })}
      on conflict (state_hash) do update
        set provider_id = excluded.provider_id, user_id = excluded.user_id, access_version = excluded.access_version,
            provider_session = excluded.provider_session, sealed_id_token = excluded.sealed_id_token,
            created_at = excluded.created_at, expires_at = excluded.expires_at`,
-    [
-      passedKey(passed.browserHash),
-      passed.providerId,
-      passed.browserHash,
-      passed.userId,
-      passed.accessVersion,
-      passed.providerSession,
-      passed.sealedIdToken,
-      passed.minutes,
-    ],
+    parameters.values,
   )
 }
 

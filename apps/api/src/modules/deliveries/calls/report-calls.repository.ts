@@ -1,26 +1,21 @@
 import { REPORT_CALL_OUTCOMES, type ReportCall, type ReportCallFields } from '@zelab/contract'
 import { z } from 'zod'
 import { reportCalls, users } from '../../../core/tables.gen.ts'
-import { from } from '../../../platform/database/columns.ts'
+import { from, insertion, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+
+const newCallRow = z.object(
+  pick(reportCalls, 'reportId delegateId reportVersion outcome note calledAt calledBy'),
+)
 
 export const insertReportCall = async (
   tx: Queryable,
-  call: ReportCallFields & { reportId: number; by: number },
+  call: ReportCallFields & { reportId: number; calledBy: number },
 ): Promise<void> => {
-  await tx.execute(
-    `insert into report_calls (report_id, delegate_id, report_version, outcome, note, called_at, called_by)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      call.reportId,
-      call.delegateId ?? null,
-      call.version,
-      call.outcome,
-      call.note ?? null,
-      call.calledAt,
-      call.by,
-    ],
-  )
+  const parameters = new SqlParameters()
+  const added = insertion(newCallRow, { ...call, reportVersion: call.version }, parameters)
+  await tx.execute(`insert into report_calls ${added}`, parameters.values)
 }
 
 export const callColumns = {

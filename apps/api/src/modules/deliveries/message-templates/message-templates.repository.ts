@@ -1,9 +1,9 @@
-import type { TemplatePurpose, Language } from '@zelab/contract'
 import { z } from 'zod'
 import { labMessageTemplates } from '../../../core/tables.gen.ts'
-import { pick } from '../../../platform/database/columns.ts'
+import { insertion, pick, type NewRecord } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 const templateRow = z.object({
   ...pick(labMessageTemplates, 'id language purpose'),
@@ -22,19 +22,10 @@ export const ownTemplates = (labId: string): string => `
 export const findTemplates = (db: Queryable, labId: number): Promise<StoredTemplate[]> =>
   db.query(templateRow, `${ownTemplates('$1')} order by language, purpose`, [labId])
 
-export const insertTemplate = async (
-  tx: Queryable,
-  row: {
-    labId: number
-    language: Language
-    purpose: TemplatePurpose
-    template: string | null
-    savedBy: number
-  },
-): Promise<void> => {
-  await tx.execute(
-    `insert into lab_message_templates (lab_id, language, purpose, template, saved_by)
-     values ($1, $2, $3, $4, $5)`,
-    [row.labId, row.language, row.purpose, row.template, row.savedBy],
-  )
+const newRow = z.object(pick(labMessageTemplates, 'labId language purpose template savedBy'))
+
+export const insertTemplate = async (tx: Queryable, template: NewRecord<typeof newRow>): Promise<void> => {
+  const parameters = new SqlParameters()
+  const added = insertion(newRow, template, parameters)
+  await tx.execute(`insert into lab_message_templates ${added}`, parameters.values)
 }

@@ -162,7 +162,7 @@ export const createDeliveryChangeService = ({
     const recipient = recipientOf(context, call.delegateId ?? null)
     if (!recipient) throw conflict('DELEGATE_NOT_FOUND')
     if (call.version > context.report.version) throw conflict('REPORT_CHANGED')
-    await insertReportCall(tx, { ...call, reportId, by: caller.user.id })
+    await insertReportCall(tx, { ...call, reportId, calledBy: caller.user.id })
     await recordActivity(tx, caller, {
       action: 'delivery.call',
       object: { type: 'report', id: reportId },

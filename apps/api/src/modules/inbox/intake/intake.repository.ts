@@ -1,11 +1,13 @@
-import type { InboxMatch, InboxNotice, InboxProblem } from '@zelab/contract'
+import type { InboxMatch, InboxNotice } from '@zelab/contract'
 import { z } from 'zod'
 import { inboxItems, inboxSources, reportFiles, reports } from '../../../core/tables.gen.ts'
-import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
+import { columnsOf, from, insertion, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, idRow } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import type { StatedVisit } from '../../visits/stated-visit.ts'
 import type { ItemIdentity } from '../matching/identity.ts'
+import type { StoredProblem } from './statements.ts'
 
 /** Open items per lab. Sources wait at this limit. */
 export const INBOX_OPEN_LIMIT = 5_000
@@ -107,7 +109,7 @@ export interface NewItem {
   reportTypeId: number | null
   match: InboxMatch
   patientId: number | null
-  problem: InboxProblem | null
+  problem: StoredProblem | null
   targetReportId: number | null
   statement: Buffer
   visit: StatedVisit | null
@@ -116,46 +118,26 @@ export interface NewItem {
   notices: InboxNotice[]
 }
 
+const newItemRow = z.object({
+  ...pick(inboxItems, 'labId sourceId uploadedBy uploadKey kind fileId fileName hints text isReadWhole'),
+  ...pick(inboxItems, 'orderKey title reportTypeId match patientId problem targetReportId hasCodesRead'),
+  ...pick(inboxItems, 'statement visit isCritical patientKeys notices'),
+})
+
 export const insertItem = async (tx: Queryable, item: NewItem): Promise<number> => {
   const { hints, codes, isStated } = item.identity
-  const row = await tx.one(
-    idRow,
-    `insert into inbox_items (lab_id, source_id, uploaded_by, upload_key, kind, file_id, file_name, hints, text,
-                              is_read_whole, order_key, title, report_type_id, match, patient_id, problem,
-                              target_report_id, has_codes_read, statement, visit, is_critical, patient_keys, notices,
-                              matched_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-             now())
-     returning id`,
-    [
-      item.labId,
-      item.sourceId,
-      item.uploadedBy,
-      item.uploadKey,
-      item.kind,
-      item.fileId,
-      item.fileName,
-      JSON.stringify({ hints, codes, isStated }),
-      item.text,
-      item.isReadWhole,
-      item.orderKey,
-      item.title,
-      item.reportTypeId,
-      item.match,
-      item.patientId,
-      item.problem,
-      item.targetReportId,
-      // Barcodes cannot improve a green item.
-      item.fileId === null || item.match === 'green',
-      item.statement,
-      item.visit && JSON.stringify(item.visit),
-      item.isCritical,
-      item.patientKeys,
-      JSON.stringify(item.notices),
-    ],
-    { name: 'insert-inbox-item' },
-  )
-  return row.id
+  const parameters = new SqlParameters()
+  const values = {
+    ...item,
+    hints: JSON.stringify({ hints, codes, isStated }),
+    // Barcodes cannot improve a green item.
+    hasCodesRead: item.fileId === null || item.match === 'green',
+    visit: item.visit && JSON.stringify(item.visit),
+    notices: JSON.stringify(item.notices),
+  }
+  const added = insertion(newItemRow, values, parameters, { matchedAt: 'now()' })
+  const text = `insert into inbox_items ${added} returning id`
+  return (await tx.one(idRow, text, parameters.values, { name: 'insert-inbox-item' })).id
 }
 
 export const updateItem = async (
@@ -195,7 +177,7 @@ export const updateItem = async (
 }
 
 /** Flags open and rejected items, except those withdrawn by the sender. */
-export const flagItems = async (tx: Queryable, ids: number[], problem: InboxProblem): Promise<void> => {
+export const flagItems = async (tx: Queryable, ids: number[], problem: StoredProblem): Promise<void> => {
   await tx.execute(
     `update inbox_items set problem = $2, revision = revision + 1
       where id = any($1::bigint[]) and state <> 'published'

@@ -59,12 +59,15 @@ export const compareVisits = (before: StatedVisit | null, now: StatedVisit | und
   }
 }
 
+/** The others are found when an item is read. */
+export type StoredProblem = Exclude<InboxProblem, 'already-awaiting' | 'critical'>
+
 /** An item of the same order and sender, or of the same file and sender without an order. */
 export interface EarlierItem {
   id: number
   kind: 'report' | 'amendment' | 'withdrawal'
   state: 'open' | 'published' | 'rejected'
-  problem: InboxProblem | null
+  problem: StoredProblem | null
   targetReportId: number | null
   hasSameFile: boolean
   hasSameStatement: boolean
@@ -90,10 +93,10 @@ export interface Decision {
   action: 'none' | 'add' | { change: number }
   kind: Arrival['kind']
   targetReportId: number | null
-  problem: InboxProblem | null
+  problem: StoredProblem | null
 }
 
-const NEWS_ELSEWHERE: readonly (InboxProblem | null)[] = ['superseded', 'withdrawn-by-sender']
+const NEWS_ELSEWHERE: readonly (StoredProblem | null)[] = ['superseded', 'withdrawn-by-sender']
 
 const decideWithdrawal = (earlier: readonly EarlierItem[]): Decision => {
   const targetReportId = publishedOf(earlier)?.report?.id ?? null

@@ -1,9 +1,10 @@
-import { CONSENT_CHANNELS, LANGUAGES, type ConsentChannel, type Language } from '@zelab/contract'
+import { CONSENT_CHANNELS, LANGUAGES, type Language } from '@zelab/contract'
 import { z } from 'zod'
 import { patientConsents, users } from '../../../core/tables.gen.ts'
-import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
+import { columnsOf, from, insertion, pick, type NewRecord } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 const languageRow = z.object({ language: z.enum(LANGUAGES) })
 
@@ -36,19 +37,12 @@ export const findConsents = (db: Queryable, patientId: number): Promise<RowOf<ty
     [patientId, CONSENT_CHANNELS],
   )
 
-export const insertConsent = async (
-  tx: Queryable,
-  consent: {
-    patientId: number
-    channel: ConsentChannel
-    isGiven: boolean
-    wordingVersion: number
-    by: number
-  },
-): Promise<void> => {
+const newRow = z.object(pick(patientConsents, 'patientId channel isGiven wordingVersion recordedBy'))
+
+export const insertConsent = async (tx: Queryable, consent: NewRecord<typeof newRow>): Promise<void> => {
+  const parameters = new SqlParameters()
   await tx.execute(
-    `insert into patient_consents (patient_id, channel, is_given, wording_version, recorded_by)
-     values ($1, $2, $3, $4, $5)`,
-    [consent.patientId, consent.channel, consent.isGiven, consent.wordingVersion, consent.by],
+    `insert into patient_consents ${insertion(newRow, consent, parameters)}`,
+    parameters.values,
   )
 }

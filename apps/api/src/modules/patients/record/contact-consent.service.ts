@@ -71,7 +71,7 @@ export const createContactConsentService = ({
           channel,
           isGiven: wanted,
           wordingVersion: CONSENT_WORDING_VERSION,
-          by,
+          recordedBy: by,
         })
         if (isGiven) await cancelQueued(tx, { patientId: id, channel, by })
         changes.push(`consent to ${channel} ${isGiven ? 'withdrawn' : 'given'}`)

@@ -24,7 +24,7 @@ export const insertFirstChoice = async (
       channel,
       isGiven: true,
       wordingVersion: CONSENT_WORDING_VERSION,
-      by,
+      recordedBy: by,
     })
 }
 
@@ -59,7 +59,7 @@ export const recordDeliveryChoice = async (
         channel,
         isGiven: to.consents[channel],
         wordingVersion: CONSENT_WORDING_VERSION,
-        by,
+        recordedBy: by,
       })
 }
 

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { patientMerges, patients, users } from '../../../core/tables.gen.ts'
-import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
+import { columnsOf, from, insertion, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -164,35 +164,24 @@ export const updateFormerIds = async (tx: Queryable, id: number): Promise<void> 
   )
 }
 
+const newMergeRow = z.object({
+  ...pick(patientMerges, 'survivorId mergedId mergedBy reason reportIds changes deliveryChange'),
+  ...pick(patientMerges, 'visitIds unreleasedIds'),
+})
+
 export const insertMerge = async (
   tx: Queryable,
-  merge: {
-    survivorId: number
-    mergedId: number
-    by: number
-    reason: string
-    reportIds: number[]
-    visitIds: number[]
-    unreleasedIds: number[]
-    changes: FieldChange[]
-    deliveryChange: DeliveryChange | null
-  },
+  merge: MergeRecord & { survivorId: number; mergedId: number; mergedBy: number; reason: string },
 ): Promise<void> => {
+  const parameters = new SqlParameters()
+  const values = {
+    ...merge,
+    changes: JSON.stringify(merge.changes),
+    deliveryChange: merge.deliveryChange && JSON.stringify(merge.deliveryChange),
+  }
   await tx.execute(
-    `insert into patient_merges (survivor_id, merged_id, merged_by, reason, report_ids, changes, delivery_change,
-                                 visit_ids, unreleased_ids)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      merge.survivorId,
-      merge.mergedId,
-      merge.by,
-      merge.reason,
-      merge.reportIds,
-      JSON.stringify(merge.changes),
-      merge.deliveryChange && JSON.stringify(merge.deliveryChange),
-      merge.visitIds,
-      merge.unreleasedIds,
-    ],
+    `insert into patient_merges ${insertion(newMergeRow, values, parameters)}`,
+    parameters.values,
   )
 }
 

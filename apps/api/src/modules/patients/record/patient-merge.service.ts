@@ -124,7 +124,7 @@ export const createPatientMergeService = ({
       await insertMerge(tx, {
         survivorId,
         mergedId,
-        by,
+        mergedBy: by,
         reason,
         reportIds,
         visitIds,
