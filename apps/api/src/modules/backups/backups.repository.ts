@@ -4,6 +4,15 @@ import { backupRuns, backupSetup } from '../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
+import type { Tables } from '../../platform/database/table-rights.ts'
+
+export const backupsTables: Tables = {
+  backup_choice: { changes: 'place_id folder chosen_by chosen_at', removes: true },
+  backup_runs: {
+    changes: 'state started_at ended_at archive size_bytes file_count row_count sha256 problem',
+  },
+  backup_setup: { changes: 'schedule keep is_encrypted told_at', removes: true },
+}
 
 export type BackupKind = BackupRun['kind']
 export type BackupSetup = NonNullable<BackupOverview['setup']>

@@ -3,6 +3,11 @@ import { idempotencyKeys } from '../../core/tables.gen.ts'
 import { columnsOf } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
+import type { Tables } from '../../platform/database/table-rights.ts'
+
+export const idempotencyTables: Tables = {
+  idempotency_keys: { removes: true },
+}
 
 const resultRow = z.object({ fingerprint: idempotencyKeys.fingerprint, resultId: idempotencyKeys.resultId })
 type IdempotentResult = RowOf<typeof resultRow>

@@ -5,6 +5,14 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { outerJoined, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { wholeMonthsOf, type Period } from './insight-period.ts'
+import type { Tables } from '../../platform/database/table-rights.ts'
+
+export const insightsTables: Tables = {
+  daily_total_changes: { removes: true },
+  daily_totals: { changes: 'n', removes: true },
+  daily_totals_state: { changes: 'only_row time_zone', isLocked: true },
+  report_openings: { changes: 'opened_at', removes: true },
+}
 
 const EVERY_LAB = -1
 /** Cuts with this suffix have one row per month, dated by its first day, so that years need few rows. */

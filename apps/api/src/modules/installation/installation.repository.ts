@@ -4,6 +4,13 @@ import { columnsOf, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { JOBS_CONNECTION } from '../../platform/jobs.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
+import type { Tables } from '../../platform/database/table-rights.ts'
+
+export const installationTables: Tables = {
+  held_jobs: {},
+  held_sendings: { changes: 'waiting', removes: true },
+  installation: { changes: 'key_fingerprint storage_marked_at pulse' },
+}
 
 const installationRow = z.object({
   ...pick(installation, 'id keyFingerprint'),

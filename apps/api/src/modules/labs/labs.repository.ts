@@ -15,6 +15,11 @@ import {
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+import type { Tables } from '../../platform/database/table-rights.ts'
+
+export const labsTables: Tables = {
+  labs: { changes: 'name address_line1 city email phone updated_at', removes: true },
+}
 
 const labFields = z.object(pick(labs, 'name addressLine1 city email phone'))
 export type NewLab = NewRecord<typeof labFields>

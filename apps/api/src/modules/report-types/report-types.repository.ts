@@ -13,6 +13,11 @@ import {
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRecords } from '../../platform/database/record-counts.repository.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+import type { Tables } from '../../platform/database/table-rights.ts'
+
+export const reportTypesTables: Tables = {
+  report_types: { changes: 'title description is_sensitive loinc', removes: true },
+}
 
 const reportTypeFields = z.object(pick(reportTypes, 'title description isSensitive loinc'))
 export type NewReportType = NewRecord<typeof reportTypeFields>

@@ -5,6 +5,17 @@ import { assignments, columnsOf, from, pick, type Changes } from '../../platform
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+import type { Tables } from '../../platform/database/table-rights.ts'
+
+export const settingsTables: Tables = {
+  settings: {
+    changes: `support_email support_phone support_hours upload_limit_mb idle_minutes absolute_hours
+      updated_at second_factor_roles product_name logo logo_media_type logo_version time_zone
+      default_page_size sign_in_attempts sign_in_attempts_per_address sign_in_window_minutes
+      retention_years date_order country passkey_roles passkeys_from`,
+  },
+  settings_updates: { changes: 'updated_at' },
+}
 
 const settingsFields = z.object({
   ...pick(settings, 'idleMinutes absoluteHours'),

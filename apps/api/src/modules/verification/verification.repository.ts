@@ -14,6 +14,13 @@ import {
 import { columnsOf, from, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
+import type { Tables } from '../../platform/database/table-rights.ts'
+
+export const verificationTables: Tables = {
+  verification_codes: {},
+  verification_lookups: { removes: true },
+  viewing_passes: { changes: 'code_hash used_at session_hash', removes: true },
+}
 
 const verifiedRow = z.object({
   code: from('c.code', verificationCodes.code),
