@@ -17,11 +17,13 @@ import {
   closeMistaken,
   closeReadBack,
   findSubject,
+  hasBeenFlagged,
   hasResultSince,
   insertCall,
   insertResult,
   isAmendedOneOpen,
   isSeenCurrent,
+  lockAuthor,
   lockNewestResult,
   type LockedResult,
   type Seen,
@@ -29,7 +31,6 @@ import {
 } from './critical-results.repository.ts'
 import { lockCriticalUse, usesCriticalResults } from './critical-settings.repository.ts'
 import { escalationAt } from './escalation-steps.ts'
-import { hasBeenFlagged, lockAuthor } from './sender-flag.repository.ts'
 
 const MINUTE_MS = 60_000
 
