@@ -1,7 +1,7 @@
 import type { InboxMatch, InboxNotice } from '@zelab/contract'
 import { z } from 'zod'
 import { inboxItems, inboxSources, reportFiles, reports } from '../../../core/tables.gen.ts'
-import { columnsOf, from, insertion, pick } from '../../../platform/database/columns.ts'
+import { assignments, columnsOf, from, insertion, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, idRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -93,18 +93,12 @@ export const touchSource = (
     { name: 'touch-inbox-source' },
   )
 
-export interface NewItem {
-  labId: number
-  sourceId: number | null
-  uploadedBy: number | null
+/** What the sender states, and what was found about it. */
+export interface StatedItem {
   uploadKey: string | null
   kind: 'report' | 'amendment' | 'withdrawal'
-  fileId: number | null
   fileName: string
   identity: ItemIdentity
-  text: string
-  isReadWhole: boolean
-  orderKey: string | null
   title: string | null
   reportTypeId: number | null
   match: InboxMatch
@@ -118,62 +112,53 @@ export interface NewItem {
   notices: InboxNotice[]
 }
 
-const newItemRow = z.object({
-  ...pick(inboxItems, 'labId sourceId uploadedBy uploadKey kind fileId fileName hints text isReadWhole'),
-  ...pick(inboxItems, 'orderKey title reportTypeId match patientId problem targetReportId hasCodesRead'),
+export interface NewItem extends StatedItem {
+  labId: number
+  sourceId: number | null
+  uploadedBy: number | null
+  fileId: number | null
+  text: string
+  isReadWhole: boolean
+  orderKey: string | null
+}
+
+const statedRow = z.object({
+  ...pick(inboxItems, 'kind fileName hints title reportTypeId match patientId problem targetReportId'),
   ...pick(inboxItems, 'statement visit isCritical patientKeys notices'),
+})
+const newItemRow = statedRow.extend({
+  ...pick(inboxItems, 'labId sourceId uploadedBy uploadKey fileId text isReadWhole orderKey hasCodesRead'),
+})
+
+const toRow = <Item extends StatedItem>({ identity, visit, notices, ...item }: Item) => ({
+  ...item,
+  hints: JSON.stringify({ hints: identity.hints, codes: identity.codes, isStated: identity.isStated }),
+  visit: visit && JSON.stringify(visit),
+  notices: JSON.stringify(notices),
 })
 
 export const insertItem = async (tx: Queryable, item: NewItem): Promise<number> => {
-  const { hints, codes, isStated } = item.identity
   const parameters = new SqlParameters()
-  const values = {
-    ...item,
-    hints: JSON.stringify({ hints, codes, isStated }),
-    // Barcodes cannot improve a green item.
-    hasCodesRead: item.fileId === null || item.match === 'green',
-    visit: item.visit && JSON.stringify(item.visit),
-    notices: JSON.stringify(item.notices),
-  }
+  // Barcodes cannot improve a green item.
+  const values = { ...toRow(item), hasCodesRead: item.fileId === null || item.match === 'green' }
   const added = insertion(newItemRow, values, parameters, { matchedAt: 'now()' })
   const text = `insert into inbox_items ${added} returning id`
   return (await tx.one(idRow, text, parameters.values, { name: 'insert-inbox-item' })).id
 }
 
-export const updateItem = async (
-  tx: Queryable,
-  id: number,
-  item: Omit<NewItem, 'labId' | 'sourceId' | 'uploadedBy' | 'fileId' | 'text' | 'isReadWhole' | 'orderKey'>,
-): Promise<void> => {
-  const { hints, codes, isStated } = item.identity
-  await tx.execute(
-    `update inbox_items
-        set kind = $2, file_name = $3, hints = $4, title = $5, report_type_id = $6, match = $7, patient_id = $8,
-            problem = $9, target_report_id = $10, statement = $11, upload_key = coalesce($12, upload_key),
-            visit = $13, is_critical = $14, patient_keys = $15, notices = $16,
-            has_codes_read = file_id is null or $7 = 'green', matched_at = now(), changed_at = now(),
-            revision = revision + 1
-      where id = $1`,
-    [
-      id,
-      item.kind,
-      item.fileName,
-      JSON.stringify({ hints, codes, isStated }),
-      item.title,
-      item.reportTypeId,
-      item.match,
-      item.patientId,
-      item.problem,
-      item.targetReportId,
-      item.statement,
-      item.uploadKey,
-      item.visit && JSON.stringify(item.visit),
-      item.isCritical,
-      item.patientKeys,
-      JSON.stringify(item.notices),
-    ],
-    { name: 'update-inbox-item' },
+export const updateItem = async (tx: Queryable, id: number, item: StatedItem): Promise<void> => {
+  const parameters = new SqlParameters()
+  const changed = assignments(
+    statedRow,
+    toRow(item),
+    parameters,
+    `upload_key = coalesce(${parameters.add(item.uploadKey)}, upload_key)`,
+    `has_codes_read = file_id is null or ${parameters.add(item.match === 'green')}`,
+    'matched_at = now(), changed_at = now(), revision = revision + 1',
   )
+  await tx.execute(`update inbox_items set ${changed} where id = ${parameters.add(id)}`, parameters.values, {
+    name: 'update-inbox-item',
+  })
 }
 
 /** Flags open and rejected items, except those withdrawn by the sender. */
