@@ -2,19 +2,14 @@ import { z } from 'zod'
 import { settings } from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { neverNull } from '../../platform/database/row-schema.ts'
-
-export interface Logo {
-  content: Buffer
-  mediaType: string
-  version: number
-}
+import { neverNull, type RowOf } from '../../platform/database/row-schema.ts'
 
 const logoRow = z.object({
   content: from('logo', neverNull(settings.logo)),
   mediaType: from('logo_media_type', neverNull(settings.logoMediaType)),
   version: from('logo_version', settings.logoVersion),
 })
+export type Logo = RowOf<typeof logoRow>
 
 export const findLogo = (db: Queryable): Promise<Logo | undefined> =>
   db.maybeOne(

@@ -50,14 +50,12 @@ export const useRequest = (
     [stateHash, providerId, browserHash],
   )
 
-export interface PassedSignIn {
-  userId: number
-  accessVersion: number
-  providerId: number
-  providerSession: string | null
-  sealedIdToken: Buffer | null
-  createdAt: string
-}
+const passedRow = z.object({
+  userId: neverNull(providerRequests.userId),
+  accessVersion: neverNull(providerRequests.accessVersion),
+  ...pick(providerRequests, 'providerId providerSession sealedIdToken createdAt'),
+})
+export type PassedSignIn = RowOf<typeof passedRow>
 
 /** One row for each browser, also when two sign-ins come back at once. */
 const passedKey = (browserHash: Buffer): Buffer =>
@@ -85,12 +83,6 @@ export const storePassed = async (
     parameters.values,
   )
 }
-
-const passedRow = z.object({
-  userId: neverNull(providerRequests.userId),
-  accessVersion: neverNull(providerRequests.accessVersion),
-  ...pick(providerRequests, 'providerId providerSession sealedIdToken createdAt'),
-})
 
 const PASSED = `state_hash = $1 and purpose = 'second-step' and expires_at > now()`
 
