@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import type { Delivery } from '@zelab/contract'
 import { useState } from 'react'
+import { PatientHead } from '../../entities/patient/patient-head.tsx'
 import { useCan } from '../../lib/session-store.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
@@ -45,6 +46,7 @@ export function DeliveryActions({ delivery }: { delivery: Delivery }) {
       <ConfirmDialog
         isOpen={isAsking}
         title={texts.askEndLink}
+        head={<PatientHead patientId={delivery.patient.id} />}
         message={texts.endLinkMessage}
         confirmLabel={texts.endLink}
         pendingLabel={shared.saving}

@@ -28,12 +28,24 @@ const signIn = (role: 'Doctor' | 'Receptionist') =>
 beforeEach(() => signIn('Doctor'))
 afterEach(removeUser)
 
-const { sent } = mountFormForEachTest('/user/deliveries', () => (
-  <>
-    <LatestCall of={ABOUT} />
-    <ReportCallDialog about={ABOUT} onClose={() => undefined} />
-  </>
-))
+const PATIENT = { ...ABOUT.patient, gender: 'FEMALE', dateOfBirth: '1990-05-01' }
+const { sent } = mountFormForEachTest(
+  '/user/deliveries',
+  () => (
+    <>
+      <LatestCall of={ABOUT} />
+      <ReportCallDialog about={ABOUT} onClose={() => undefined} />
+    </>
+  ),
+  { '/patient/getById': PATIENT },
+)
+
+it('names the patient with birth date and System ID [CRIT-91]', () => {
+  const head = document.querySelector('[role=dialog] [role=group][aria-label=Patient]')
+  expect(head?.textContent).toContain(ABOUT.patient.fullName)
+  expect(head?.textContent).toContain('May 1, 1990')
+  expect(head?.textContent).toContain(`ZL-${ABOUT.patient.id}`)
+})
 
 it('says when, by whom and what came of the call, and leads to the wrong number [DELIV-64]', () => {
   expect(document.body.textContent).toMatch(/Called .*20.* by Hind Saleh: wrong number/)

@@ -4,6 +4,7 @@ import type { Delivery } from '@zelab/contract'
 import { REPORT_CALL_OUTCOMES, reportCallForm, reportCallProblems } from '@zelab/contract'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { PatientHead } from '../../entities/patient/patient-head.tsx'
 import { serverNow } from '../../lib/activity-clock.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { localMoment } from '../../lib/local-moment.ts'
@@ -56,6 +57,7 @@ export function ReportCallDialog({ about, onClose }: { about: CalledReport; onCl
     <FormDialog
       title={texts.callTo((delegate ?? patient).fullName)}
       name={`call about report #${report.id}`}
+      head={<PatientHead patientId={patient.id} />}
       form={form}
       onSave={(call) => record.mutateAsync({ ...call, version, delegateId: delegate?.id })}
       success={texts.callRecorded}

@@ -4,6 +4,7 @@ import { correctReportForm } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { REPORT_FILE_EXTENSIONS } from '@zelab/contract/limits'
 import { useState } from 'react'
+import { PatientStrip } from '../../entities/patient/patient-strip.tsx'
 import { ReportFields } from '../../entities/report/form/report-fields.tsx'
 import { uploadReportFile } from '../../lib/upload.ts'
 import { toastError } from '../../ui/feedback/toasts.ts'
@@ -41,6 +42,7 @@ export function CorrectDialog({ report, onSaved, onClose }: CorrectDialogProps) 
   }
   return (
     <FormDialog
+      head={<PatientStrip patient={report.patient} />}
       form={form}
       name={`correction of A-${id}`}
       title={texts.correctTitle}

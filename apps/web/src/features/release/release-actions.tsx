@@ -4,6 +4,7 @@ import { returnReportForm, type UnreleasedReport } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useId, useRef, useState } from 'react'
 import { Hint } from '../../ui/display/inline.tsx'
+import { PatientStrip } from '../../entities/patient/patient-strip.tsx'
 import { hasDoubt, type PatientMatchResult } from '../../entities/report/match/patient-match-notice.tsx'
 import { usePageShortcuts } from '../../lib/page-shortcuts.ts'
 import { Kbd } from '../../ui/display/tags.tsx'
@@ -79,6 +80,10 @@ export function ReleaseActions({ report, shown, queue, check }: ReleaseActionsPr
       await release.mutateAsync({ revision, sha256, ...more })
       leave(SUCCESS.reportReleased)
     })
+  const showSuccess = ({ message }: { message: string }) => {
+    close()
+    toastSuccess(message)
+  }
   const showFailure = (error: unknown) => {
     close()
     toastError(error, texts.failed)
@@ -132,6 +137,7 @@ export function ReleaseActions({ report, shown, queue, check }: ReleaseActionsPr
     ...(mayRelease && !isOwn ? [{ label: texts.sendBack, keys: ['r'], run: () => ask('return') }] : []),
     { label: texts.keyBack, keys: ['escape'], run: queue.close },
   ])
+  const head = <PatientStrip patient={seen.patient} />
   return (
     <Group justify="flex-end" gap="xs">
       {isOpen && (isOwn || counts?.mayRelease) && (
@@ -220,6 +226,7 @@ export function ReleaseActions({ report, shown, queue, check }: ReleaseActionsPr
         />
       )}
       <ConfirmDialog
+        head={head}
         isOpen={asked === 'takeOver'}
         title={texts.takeOverTitle}
         message={texts.takeOverMessage}
@@ -227,20 +234,12 @@ export function ReleaseActions({ report, shown, queue, check }: ReleaseActionsPr
         pendingLabel={texts.takingOver}
         isPending={takeOver.isPending}
         onConfirm={() =>
-          takeOver.mutate(
-            { revision: seen.revision },
-            {
-              onSuccess: ({ message }) => {
-                close()
-                toastSuccess(message)
-              },
-              onError: showFailure,
-            },
-          )
+          takeOver.mutate({ revision: seen.revision }, { onSuccess: showSuccess, onError: showFailure })
         }
         onCancel={close}
       />
       <ConfirmDialog
+        head={head}
         isOpen={asked === 'discard' && !needsReason}
         title={texts.discardTitle}
         message={discardMessage}
@@ -260,6 +259,7 @@ export function ReleaseActions({ report, shown, queue, check }: ReleaseActionsPr
         onCancel={close}
       />
       <ConfirmDialog
+        head={head}
         isOpen={asked === 'suspend' || asked === 'lift'}
         {...(asked === 'lift'
           ? {
@@ -274,16 +274,21 @@ export function ReleaseActions({ report, shown, queue, check }: ReleaseActionsPr
         isDangerous={asked === 'suspend'}
         onConfirm={() =>
           (asked === 'lift' ? lift : suspend).mutate(decisionOf(seen), {
-            onSuccess: ({ message }) => {
-              close()
-              toastSuccess(message)
-            },
+            onSuccess: showSuccess,
             onError: showFailure,
           })
         }
         onCancel={close}
       />
-      {reason && <ReasonDialog label={texts.reason} schema={returnReportForm} onClose={close} {...reason} />}
+      {reason && (
+        <ReasonDialog
+          head={head}
+          label={texts.reason}
+          schema={returnReportForm}
+          onClose={close}
+          {...reason}
+        />
+      )}
       {asked === 'correct' && <CorrectDialog report={seen} onSaved={goOn} onClose={close} />}
       {identity.dialog}
     </Group>

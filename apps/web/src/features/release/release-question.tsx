@@ -1,6 +1,7 @@
 import { returnReportForm, type UnreleasedReport } from '@zelab/contract'
 import { useState } from 'react'
 import { CriticalField } from '../../entities/critical/critical-field.tsx'
+import { PatientStrip } from '../../entities/patient/patient-strip.tsx'
 import { ConfirmMatch } from '../../entities/report/match/confirm-match.tsx'
 import {
   needsConfirmation,
@@ -36,6 +37,7 @@ export function ReleaseQuestion({ report, check, isPending, ...on }: ReleaseQues
   )
   return report.isOwn ? (
     <ReasonDialog
+      head={<PatientStrip patient={report.patient} />}
       title={texts.releaseTitle}
       hint={texts.aloneHint}
       label={texts.reason}
@@ -51,6 +53,7 @@ export function ReleaseQuestion({ report, check, isPending, ...on }: ReleaseQues
   ) : (
     <ConfirmDialog
       isOpen
+      head={<PatientStrip patient={report.patient} />}
       title={texts.releaseTitle}
       message={texts.releaseMessage(report.patient.fullName)}
       confirmLabel={isDoubtful ? texts.releaseAnyway : texts.release}

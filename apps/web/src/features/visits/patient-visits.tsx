@@ -4,6 +4,7 @@ import { Box, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Visit } from '@zelab/contract'
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { PatientHead } from '../../entities/patient/patient-head.tsx'
 import { useUsesVisits, visitsQuery, VISITS_SHOWN } from '../../entities/visit/queries.ts'
 import { ReportMarkBadge } from '../../entities/report/report-status-chips.tsx'
 import { MarkPaid, PaymentBadge, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
@@ -189,12 +190,13 @@ function VisitLine({ visit, labId, isEditable, link, onEdit, onCancel }: VisitLi
   )
 }
 
-function CancelDialog({ visit: { id }, onClose }: { visit: Visit; onClose: () => void }) {
+function CancelDialog({ visit: { id, patientId }, onClose }: { visit: Visit; onClose: () => void }) {
   const cancel = useEndpoint(pageApi.visits.cancelVisit)
   return (
     <ConfirmDialog
       isOpen
       title={texts.askCancel(id)}
+      head={<PatientHead patientId={patientId} />}
       message={texts.cancelMessage}
       confirmLabel={texts.cancelVisit}
       pendingLabel={texts.canceling}

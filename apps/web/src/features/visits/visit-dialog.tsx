@@ -4,6 +4,7 @@ import type { Visit } from '@zelab/contract'
 import { PAYMENTS } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import { PatientHead } from '../../entities/patient/patient-head.tsx'
 import { ExpectedTypesField } from '../../entities/visit/expected-types-field.tsx'
 import { readyTimesQuery } from '../../entities/visit/queries.ts'
 import { labMomentInWords, localMoment, momentWithZone } from '../../lib/local-moment.ts'
@@ -54,6 +55,7 @@ export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogPro
     <FormDialog
       title={visit ? texts.editVisit(visit.id) : texts.addVisit}
       name={`visit ${visit?.id ?? `of ${patientId}`}`}
+      head={<PatientHead patientId={patientId} />}
       form={form}
       onSave={({ reportIds, referrerId, ...fields }) =>
         (visit ? update : add).mutateAsync({

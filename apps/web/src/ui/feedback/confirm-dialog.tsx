@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text, type ModalProps } from '@mantine/core'
+import { Box, Button, Group, Modal, Text, type ModalProps } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 import { SubmitButton } from '../form/submit-button.tsx'
 import * as texts from '../texts.ts'
@@ -7,14 +7,16 @@ import * as texts from '../texts.ts'
 const ON_TOP = 201
 
 interface MessageDialogProps extends ModalProps {
+  head?: ReactNode
   message?: ReactNode
   actions?: ReactNode
 }
 
-export function MessageDialog({ message, actions, children, ...modal }: MessageDialogProps) {
+export function MessageDialog({ head, message, actions, children, ...modal }: MessageDialogProps) {
   const id = useId()
   return (
     <Modal id={id} withCloseButton={false} {...modal}>
+      {head && <Box mb="sm">{head}</Box>}
       {message && <Text id={`${id}-body`}>{message}</Text>}
       {children}
       {actions && (
@@ -31,6 +33,8 @@ interface ConfirmDialogProps {
   /** Short and neutral, such as "Publish report". */
   title: string
   message: string
+  /** The patient, above the message. */
+  head?: ReactNode
   children?: ReactNode
   confirmLabel: string
   pendingLabel?: string
@@ -49,6 +53,7 @@ export function ConfirmDialog({
   isOpen,
   title,
   message,
+  head,
   children,
   confirmLabel,
   pendingLabel = confirmLabel,
@@ -66,6 +71,7 @@ export function ConfirmDialog({
       onClose={() => !isPending && onCancel()}
       title={title}
       message={message}
+      head={head}
       {...(isOnTop && { zIndex: ON_TOP })}
       actions={
         <>

@@ -13,6 +13,8 @@ interface FormDialogProps<Fields extends FieldValues, Checked> extends Omit<
   'name'
 > {
   title: string
+  /** The patient, above everything else. */
+  head?: ReactNode
   /** Describes the dialog. */
   lead?: string | undefined
   name?: string
@@ -39,6 +41,7 @@ const focusAtOnce = (form: HTMLFormElement | null) =>
 /** A dialog with a form, mounted while it is open. It closes once saved, and returns the focus. */
 export function FormDialog<Fields extends FieldValues, Checked>({
   title,
+  head,
   lead,
   form,
   name = title,
@@ -69,6 +72,7 @@ export function FormDialog<Fields extends FieldValues, Checked>({
     >
       <form id={`${id}-form`} ref={focusAtOnce} onSubmit={submit} noValidate>
         <Stack>
+          {head}
           {lead && (
             <Text id={`${id}-body`} size="sm" c="var(--secondary)">
               {lead}

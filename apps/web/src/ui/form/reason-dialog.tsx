@@ -14,6 +14,7 @@ interface ReasonDialogProps {
   onConfirm: (reason: string) => Promise<unknown>
   onClose: () => void
   isBlocked?: boolean
+  head?: ReactNode
   children?: ReactNode
 }
 

@@ -2,6 +2,7 @@ import type { PatientDelivery, PatientDeliveryChanges, PatientDeliveryChoice } f
 import { CONSENT_CHANNELS } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
+import { PatientHead } from '../../../entities/patient/patient-head.tsx'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { useUpdatePatientDelivery } from '../queries.ts'
 import { ChoiceFields } from './choice-fields.tsx'
@@ -39,6 +40,7 @@ export function ConsentDialog({ patientId, delivery, onClose }: ConsentDialogPro
   const form = useForm({ defaultValues: { choice: before } })
   return (
     <FormDialog
+      head={<PatientHead patientId={patientId} />}
       form={form}
       title={texts.languageAndConsent}
       size="30rem"

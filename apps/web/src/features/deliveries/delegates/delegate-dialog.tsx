@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import type { Delegate, PatientRow } from '@zelab/contract'
 import { useForm } from 'react-hook-form'
+import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { fieldProps } from '../../../ui/form/form-resolver.ts'
 import { DelegateFieldset } from './delegate-fieldset.tsx'
@@ -30,6 +31,7 @@ export function DelegateDialog({ patient, delegate, onClose }: DelegateDialogPro
   })
   return (
     <FormDialog
+      head={<PatientStrip patient={patient} />}
       form={form}
       name={`delegate ${delegate?.id ?? 'new'}`}
       title={delegate ? texts.changeTitle : texts.addTitle}

@@ -81,8 +81,9 @@ export function PatientDelegates({ patientId }: { patientId: number }) {
           }}
         />
       )}
-      {ending && (
+      {ending && patient && (
         <EndDialog
+          patient={patient}
           delegate={ending}
           onClose={() => {
             setEnding(undefined)

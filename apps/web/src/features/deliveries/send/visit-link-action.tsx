@@ -4,6 +4,7 @@ import type { Answer, contract, Visit } from '@zelab/contract'
 import { visitLinkBody } from '@zelab/contract/deliveries/deliveries.forms'
 import { LANGUAGES } from '@zelab/contract/limits'
 import { useState } from 'react'
+import { PatientHead } from '../../../entities/patient/patient-head.tsx'
 import { visitSettingsQuery, visitsQuery } from '../../../entities/visit/queries.ts'
 import { useCan, useCurrentUser } from '../../../lib/session-store.ts'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
@@ -64,6 +65,7 @@ function VisitLinkDialog({ visit, onClose }: { visit: Visit; onClose: () => void
     const waiting = made.expected === null ? words.beingPrepared : words.expected(made.expected)
     return (
       <FormModal opened step="link" onClose={onClose} title={texts.linkReady} size="34rem">
+        <PatientHead patientId={visit.patientId} />
         <HandOver
           made={{
             ...made,
@@ -79,6 +81,7 @@ function VisitLinkDialog({ visit, onClose }: { visit: Visit; onClose: () => void
   return (
     <FormDialog
       title={texts.handOverLink}
+      head={<PatientHead patientId={visit.patientId} />}
       lead={texts.visitLinkHint}
       form={form}
       onSave={async (body) => setMade((await handOver(body)).data)}

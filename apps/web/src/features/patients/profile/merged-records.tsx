@@ -5,6 +5,7 @@ import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { formatDateTime, formatPatientId } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/session-store.ts'
+import { PatientHead } from '../../../entities/patient/patient-head.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
@@ -46,6 +47,7 @@ function Merges({ patientId }: { patientId: number }) {
       <ConfirmDialog
         isOpen={undoing !== undefined}
         title={texts.askUndoMerge}
+        head={<PatientHead patientId={patientId} />}
         message={undoing ? undoQuestion(undoing) : ''}
         confirmLabel={texts.undoMerge}
         pendingLabel={texts.undoing}

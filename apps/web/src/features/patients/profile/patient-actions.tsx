@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { PatientRow } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
+import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { formatPatientId } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/session-store.ts'
@@ -49,7 +50,8 @@ export function PatientActions({ patient }: { patient: PatientRow }) {
   )
 }
 
-function DeletePatient({ patient: { id, fullName } }: { patient: PatientRow }) {
+function DeletePatient({ patient }: { patient: PatientRow }) {
+  const { id, fullName } = patient
   const navigate = useNavigate()
   const deletePatient = useDeletePatient(id)
   const refreshRecords = useRefreshRecords()
@@ -77,6 +79,7 @@ function DeletePatient({ patient: { id, fullName } }: { patient: PatientRow }) {
       <ConfirmDialog
         isOpen={isAsking}
         title={texts.deletePatient}
+        head={<PatientStrip patient={patient} />}
         message={texts.deleteQuestion(fullName, formatPatientId(id))}
         confirmLabel={shared.deleteIt}
         pendingLabel={texts.deleting}

@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core'
 import { TEXT_MAX_LENGTH } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useForm } from 'react-hook-form'
+import { PatientHead } from '../../../entities/patient/patient-head.tsx'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { fieldProps } from '../../../ui/form/form-resolver.ts'
 import { useChangeHold } from '../queries.ts'
@@ -18,6 +19,7 @@ export function HoldDialog({ patientId, isHeld, onClose }: HoldDialogProps) {
   const form = useForm({ defaultValues: { reason: '' } })
   return (
     <FormDialog
+      head={<PatientHead patientId={patientId} />}
       form={form}
       name="hold"
       title={isHeld ? texts.askLiftHold : texts.askPlaceHold}
