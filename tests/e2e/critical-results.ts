@@ -29,8 +29,8 @@ export const criticalCard = (page: Page, caller: { fullName: string }) => {
     await dialog.getByLabel('What was read out').fill(readOut)
     await dialog.getByLabel('Value', { exact: true }).fill('6.9')
     await dialog.getByLabel('Unit', { exact: true }).fill('mmol/L')
-    await dialog.getByLabel('Patient’s identifiers read out').fill('name and date of birth')
     await dialog.getByRole('radio', { name: outcome, exact: true }).check()
+    if (outcome === 'Read back') await dialog.getByRole('checkbox', { name: / and ZL-\d+$/ }).check()
     await dialog.getByRole('button', { name: 'Record Call' }).click()
   }
   const comesWithThePage = async (record: string, loading: Locator, content: Locator) => {

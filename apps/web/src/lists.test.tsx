@@ -87,7 +87,7 @@ const LISTS: readonly ShownList[] = [
   {
     file: 'dashboard/to-do/to-do',
     address: '/user/dashboard',
-    Page: () => <ToDoCard kind={undefined} height={300} />,
+    Page: () => <ToDoCard kind={undefined} height={300} renderCall={() => null} />,
     pages: 1,
   },
   { file: 'labs/labs-page', address: '/user/labs/', Page: LabsPage },

@@ -124,6 +124,7 @@ export const calledRole = `Please enter the person’s role, with ${CALLED_ROLE_
 export const callBeforeFlag = 'The call was before the report was flagged or corrected'
 export const calledNumber = `Please enter ${CALLED_NUMBER_LENGTH.min} to ${CALLED_NUMBER_LENGTH.max} characters`
 export const callReadOut = 'Please enter what was read out'
+export const callIdentifiers = 'Please tick which identifiers were read back'
 export const callOutcome = 'Please choose what came of the call'
 export const callNote = 'Please describe what came of the call'
 export const callInFuture = 'The call cannot be in the future'

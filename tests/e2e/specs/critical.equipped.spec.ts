@@ -127,8 +127,17 @@ test('follows a critical result from the flag to the call and the patient', asyn
     await context.close()
   })
 
-  await test.step('proposes whom the last call was to, and loses no letter of what is typed at once [CRIT-81]', async () => {
+  await test.step('proposes whom the last call was to, and opens on the outcome, which the next key chooses [CRIT-81]', async () => {
     await card.getByRole('button', { name: 'Record Call' }).press('Enter')
+    await page.keyboard.press('Space')
+    await expect(dialog.getByRole('radio', { name: 'Read back', exact: true })).toBeChecked()
+    const head = dialog.getByRole('group', { name: 'Patient', exact: true })
+    await expect(head).toContainText(patient.fullName)
+    await expect(head).toContainText(`ZL-${patient.id}`)
+    await expectAccessibleInBothSchemes(page)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
     await page.keyboard.type('Potassium')
     const readOut = dialog.getByLabel('What was read out')
     await expect(readOut).toHaveValue('Potassium')
@@ -155,11 +164,13 @@ test('follows a critical result from the flag to the call and the patient', asyn
       await control.click()
     }
     await click(row.getByRole('button', { name: /^Record Call/ }))
-    for (const said of ['Potassium', '6.9', 'mmol/L', 'name and date of birth']) {
+    await page.keyboard.press('Space')
+    await click(dialog.getByRole('checkbox', { name: `${patient.fullName} and ZL-${patient.id}` }))
+    await page.keyboard.press('Tab')
+    for (const said of ['Potassium', '6.9', 'mmol/L']) {
       await page.keyboard.type(said)
       await page.keyboard.press('Tab')
     }
-    await click(dialog.getByRole('radio', { name: 'Read back', exact: true }))
     await click(dialog.getByRole('button', { name: 'Record Call' }))
     await expect(page.getByText('No critical result is open')).toBeVisible()
     expect(clicks).toBeLessThanOrEqual(3)
@@ -197,5 +208,39 @@ test('follows a critical result from the flag to the call and the patient', asyn
     await expectAccessibleInBothSchemes(page)
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  })
+
+  await test.step('is called from the dashboard in three clicks, and opens the next [CRIT-94, CRIT-95]', async () => {
+    await page.emulateMedia({ media: 'screen' })
+    const others = [await data.patient(technician), await data.patient(technician)] as const
+    for (const other of others) {
+      const { id } = await data.report(technician, other)
+      const { data: shown } = await staff.call(contract.reports.getById, { params: { reportId: String(id) } })
+      const { version, sha256 } = shown
+      await staff.call(contract.critical.flag, { params: { id: String(id) }, body: { version, sha256 } })
+    }
+    await page.goto('/user/dashboard')
+    const [first, second] = others
+    await page.getByRole('button', { name: `Record Call: ${first.fullName}` }).click()
+    await expect(dialog.getByRole('group', { name: 'Patient', exact: true })).toContainText(first.fullName)
+    await page.keyboard.press('Space')
+    await dialog.getByRole('checkbox', { name: `${first.fullName} and ZL-${first.id}` }).click()
+    await page.keyboard.press('Tab')
+    for (const said of ['Potassium', '6.9', 'mmol/L', 'Dr. Sara Nasser', 'Referring doctor']) {
+      await page.keyboard.type(said)
+      await page.keyboard.press('Tab')
+    }
+    await dialog.getByRole('button', { name: 'Record Call' }).click()
+    await expect(dialog.getByRole('group', { name: 'Patient', exact: true })).toContainText(second.fullName)
+    await expect(dialog.getByRole('radio', { name: 'Read back', exact: true })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await page.goto('/user/critical')
+    await expect(page.getByRole('list', { name: 'Open' })).toContainText('No referrer: choose who to call')
+    const lists = page.getByRole('navigation', { name: 'Critical Results' })
+    await expect(lists.getByRole('link')).toHaveText(['Open1', 'Read back'])
+    await lists.getByRole('link', { name: 'Read back' }).click()
+    await expect(page).toHaveURL('/user/critical?list=closed')
+    await expect(lists.getByRole('link')).toHaveText(['Open1', 'Read back2'])
   })
 })

@@ -1,5 +1,5 @@
 import { SEND_CHANNELS } from '../deliveries/deliveries.forms.ts'
-import { CALL_OUTCOMES } from '../limits.ts'
+import { CALL_OUTCOMES, GENDERS } from '../limits.ts'
 import { timestamp } from '../fields/query-fields.ts'
 import { z } from '../zod.ts'
 
@@ -144,7 +144,13 @@ export const listedCriticalSchema = z.object({
   report: z.object({ id: z.number(), title: z.string() }),
   /** The id is that of a report that awaits release. */
   awaitsRelease: z.boolean(),
-  patient: z.object({ id: z.number(), fullName: z.string() }),
+  /** With the identifiers that a call reads out. */
+  patient: z.object({
+    id: z.number(),
+    fullName: z.string(),
+    dateOfBirth: z.string(),
+    gender: z.nullable(z.enum(GENDERS)),
+  }),
   lab: z.object({ name: z.string() }),
   calls: z.number(),
   about: z.object(aboutFields),

@@ -91,7 +91,13 @@ interface CheckedCall {
   beganAt: string
   endedAt: string
   readOut?: string | undefined
+  identifiers?: string | undefined
   outcome: CallOutcome
+}
+
+interface CallProblem {
+  path: 'beganAt' | 'endedAt' | 'readOut' | 'identifiers'
+  message: string
 }
 
 /** Also for the outcome of a form, which may be empty. */
@@ -99,17 +105,19 @@ export const needsReadOut = (outcome: string): boolean => ['read-back', 'reached
 
 /** Problems between the fields of a call. Times are ISO texts. */
 export const criticalCallProblems = (
-  { beganAt, endedAt, readOut, outcome }: CheckedCall,
+  { beganAt, endedAt, readOut, identifiers, outcome }: CheckedCall,
   now: Date,
-): { path: 'beganAt' | 'endedAt' | 'readOut'; message: string }[] => {
+): CallProblem[] => {
   const [began, ended] = [beganAt, endedAt].map((at) => new Date(at).getTime()) as [number, number]
   const latest = now.getTime() + CLOCK_DIFFERENCE_MS
-  const problems: { path: 'beganAt' | 'endedAt' | 'readOut'; message: string }[] = []
+  const problems: CallProblem[] = []
   if (began > latest) problems.push({ path: 'beganAt', message: VALIDATION.callInFuture })
   if (ended < began) problems.push({ path: 'endedAt', message: VALIDATION.callEndsBeforeBeginning })
   else if (ended > latest) problems.push({ path: 'endedAt', message: VALIDATION.callInFuture })
   if (needsReadOut(outcome) && readOut === undefined)
     problems.push({ path: 'readOut', message: VALIDATION.callReadOut })
+  if (outcome === 'read-back' && identifiers === undefined)
+    problems.push({ path: 'identifiers', message: VALIDATION.callIdentifiers })
   return problems
 }
 

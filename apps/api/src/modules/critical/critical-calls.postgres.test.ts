@@ -57,6 +57,14 @@ describe('calls', () => {
     })
   })
 
+  it('name the identifiers with which a result was read back [CRIT-93]', async () => {
+    const { id } = await published()
+    const { status, body } = await recordCall(technician, id, { identifiers: '' })
+    expect([status, body.errors?.[0]?.path]).toEqual([400, 'identifiers'])
+    sure(await recordCall(technician, id, { outcome: 'reached', identifiers: '' }))
+    expect(ends(await read(id))).toEqual([['flagged', 'open']])
+  })
+
   it('stop at 50; the last place of an open result is for the one that closes it [CRIT-58]', async () => {
     const { id } = await published()
     const [result] = (await read(id)).results

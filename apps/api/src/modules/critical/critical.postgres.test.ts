@@ -274,6 +274,7 @@ describe('a critical result', () => {
     )
     expect(listed).toMatchObject({
       referrer,
+      patient: { id: patientId, dateOfBirth: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
       called: [{ person: 'Dr. Sara Nasser', phone: '+97141234567', outcome: 'not-reached' }],
       told: [],
       about: await seenReport(technician, id),

@@ -2,8 +2,10 @@ import type { CalledPerson, CriticalCall, CriticalOfReport } from '@zelab/contra
 
 type PastCall = Pick<CriticalCall, 'person' | 'role' | 'phone' | 'outcome'>
 
+const digitsOf = (phone: string | null) => phone?.replaceAll(' ', '')
+
 const isSame = (one: CalledPerson, other: CalledPerson) =>
-  one.person === other.person && one.phone === other.phone
+  one.person === other.person && digitsOf(one.phone) === digitsOf(other.phone)
 
 /** Whom to call: those called before, the last one first, then the referrer. A wrong number is not called again. */
 export const contactsOf = (

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { removeUser, setUser } from '../../lib/session-store.ts'
-import { fieldOf, mountFormForEachTest, press } from '../../lib/testing/form-page.tsx'
+import { fieldOf, fill, mountFormForEachTest, press } from '../../lib/testing/form-page.tsx'
 import { contactsOf } from './call-contacts.ts'
 import { CallDialog } from './call-dialog.tsx'
 
@@ -29,8 +29,9 @@ beforeEach(() =>
 )
 afterEach(removeUser)
 
-mountFormForEachTest('/user/reports', () => (
+const server = mountFormForEachTest('/user/reports', () => (
   <CallDialog
+    patient={{ id: 53, fullName: 'Sofia Menon', gender: 'FEMALE', dateOfBirth: '1949-02-18' }}
     subject={{ reportId: 12, version: 1, sha256: '' }}
     number="#12"
     isOpen
@@ -51,7 +52,7 @@ it('proposes the person and number called last, and offers the others but a wron
   expect([fieldOf('Person called').value, fieldOf('Role').value, fieldOf('Number').value]).toEqual([
     'Dr. Sara Nasser',
     'Doctor',
-    '+971501112233',
+    '+971 50 111 2233',
   ])
 })
 
@@ -64,6 +65,30 @@ it('marks what was read out as required unless nobody was reached [CRIT-80]', as
   expect(isRequired()).toBe(true)
 })
 
-it('takes the first letter: the field has the focus with the dialog [CRIT-81]', () => {
-  expect(document.activeElement).toBe(fieldOf('What was read out'))
+it('opens with the focus on the outcome, below the patient [CRIT-81] [CRIT-91]', () => {
+  const radio = document.activeElement as HTMLInputElement
+  expect([radio.type, radio.value]).toEqual(['radio', 'read-back'])
+  const head = document.querySelector('[role=group][aria-label=Patient]')
+  expect(head?.textContent).toContain('Sofia Menon')
+  expect(head?.textContent).toContain('February 18, 1949')
+  expect(head?.textContent).toContain('ZL-53')
+})
+
+it('asks with which two identifiers a result was read back [CRIT-92]', async () => {
+  const ticks = () => [...document.querySelectorAll<HTMLInputElement>('form [type=checkbox]')]
+  expect(ticks().map(({ value }) => value)).toEqual([
+    'Sofia Menon and February 18, 1949',
+    'Sofia Menon and ZL-53',
+  ])
+  await press('Read back')
+  await fill('What was read out', 'Potassium 6.9')
+  await press('Record Call')
+  expect(document.body.textContent).toContain('Please tick which identifiers were read back')
+  expect(server.sent).toEqual([])
+  await press('Sofia Menon and ZL-53')
+  await press('Sofia Menon and February 18, 1949')
+  await press('Record Call')
+  expect(server.sent).toMatchObject([
+    { body: { identifiers: 'Sofia Menon and February 18, 1949', phone: 'ext. 4500' } },
+  ])
 })

@@ -1,12 +1,15 @@
-import { Button, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import type { CalledPerson, FormInput, FormOutput } from '@zelab/contract'
 import { criticalCallForm, criticalCallProblems, needsReadOut } from '@zelab/contract'
 import { CALL_OUTCOMES } from '@zelab/contract/limits'
-import { useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useRef, useState } from 'react'
+import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { serverNow } from '../../lib/activity-clock.ts'
 import { useRecordCall, type CriticalSubject } from '../../entities/critical/queries.ts'
+import { PatientStrip, type StripPatient } from '../../entities/patient/patient-strip.tsx'
 import { isRefusal } from '../../lib/api-error.ts'
+import { formatPatientId, formatPlainDate, inSentence } from '../../lib/format.ts'
+import { formatPhone } from '../../lib/format-phone.ts'
 import { localMoment } from '../../lib/local-moment.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
@@ -26,6 +29,7 @@ type Checked = FormOutput<typeof criticalCallForm>
 const checkCall = momentResolver(criticalCallForm, ['beganAt', 'endedAt'], criticalCallProblems)
 
 interface CallDialogProps {
+  patient: StripPatient
   /** As the page shows it now. */
   subject: CriticalSubject
   /** As `#12`. */
@@ -34,23 +38,34 @@ interface CallDialogProps {
   isOpen: boolean
   /** Whom to call; the first one is proposed. */
   contacts: readonly CalledPerson[]
+  /** @param closes the call was read back, and closed the result */
+  onRecorded?: (closes: boolean) => void
   onClose: () => void
 }
 
-export function CallDialog({ subject, number, isOpen, contacts, onClose }: CallDialogProps) {
+export function CallDialog({
+  patient,
+  subject,
+  number,
+  isOpen,
+  contacts,
+  onRecorded,
+  onClose,
+}: CallDialogProps) {
   const record = useRecordCall()
   const { fullName } = useCurrentUser()
   // The call is about what the page showed when the dialog opened, until the user was told of a change.
   const [opened, setOpened] = useState<CriticalSubject | undefined>(subject)
   const [now] = useState(() => localMoment(new Date(serverNow()).toISOString()))
   const [proposed] = contacts
+  const hasClosed = useRef(false)
   const form = useForm<Fields, unknown, Checked>({
     resolver: checkCall,
     defaultValues: {
       caller: fullName,
       person: proposed?.person ?? '',
       role: proposed?.role ?? '',
-      phone: proposed?.phone ?? '',
+      phone: formatPhone(proposed?.phone ?? ''),
       beganAt: now,
       endedAt: now,
       readOut: '',
@@ -62,19 +77,20 @@ export function CallDialog({ subject, number, isOpen, contacts, onClose }: CallD
   })
   const outcome = useWatch({ control: form.control, name: 'outcome' })
   const choose = ({ person, role, phone }: CalledPerson) => {
-    for (const [name, value] of Object.entries({ person, role, phone: phone ?? '' }))
+    for (const [name, value] of Object.entries({ person, role, phone: formatPhone(phone ?? '') }))
       form.setValue(name as 'person' | 'role' | 'phone', value, { shouldDirty: true, shouldValidate: true })
   }
   return (
     <FormDialog
       title={texts.callTo(number)}
       name={`call about report ${number}`}
+      head={<PatientStrip patient={patient} />}
       form={form}
       onSave={async (call) => {
         try {
           const { data } = await record.mutateAsync({ subject: opened ?? subject, call })
-          const closes = isOpen && data.results[0]?.closed?.as === 'read-back'
-          toastSuccess(closes ? texts.closedByCall : texts.callRecorded)
+          hasClosed.current = isOpen && data.results[0]?.closed?.as === 'read-back'
+          toastSuccess(hasClosed.current ? texts.closedByCall : texts.callRecorded)
         } catch (error) {
           if (isRefusal(error, 'CRITICAL_CHANGED')) setOpened(undefined)
           throw error
@@ -83,6 +99,7 @@ export function CallDialog({ subject, number, isOpen, contacts, onClose }: CallD
       success={null}
       submitLabel={texts.recordCall}
       pendingLabel={texts.recording}
+      onSaved={() => (onRecorded ?? onClose)(hasClosed.current)}
       onClose={onClose}
     >
       <RadioField
@@ -91,14 +108,15 @@ export function CallDialog({ subject, number, isOpen, contacts, onClose }: CallD
         label={texts.outcome}
         values={CALL_OUTCOMES}
         nameOf={words.OUTCOMES}
+        isFirst
       />
+      <ReadBackWith form={form} patient={patient} isRequired={outcome === 'read-back'} />
       <Textarea
         label={texts.readOut}
         required={outcome === '' || needsReadOut(outcome)}
         autosize
         minRows={2}
         maxRows={6}
-        data-autofocus={proposed ? true : undefined}
         {...fieldProps(form, 'readOut')}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -112,12 +130,6 @@ export function CallDialog({ subject, number, isOpen, contacts, onClose }: CallD
           />
         ))}
       </SimpleGrid>
-      <TextInput
-        label={texts.identifiers}
-        placeholder={texts.identifiersHint}
-        autoComplete="off"
-        {...fieldProps(form, 'identifiers')}
-      />
       {contacts.length > 1 && (
         <Group gap="xs" role="group" aria-label={texts.calledBefore}>
           {contacts.map((contact) => (
@@ -134,13 +146,7 @@ export function CallDialog({ subject, number, isOpen, contacts, onClose }: CallD
         </Group>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput
-          label={texts.person}
-          required
-          autoComplete="off"
-          data-autofocus={proposed ? undefined : true}
-          {...fieldProps(form, 'person')}
-        />
+        <TextInput label={texts.person} required autoComplete="off" {...fieldProps(form, 'person')} />
         <TextInput
           label={texts.role}
           placeholder={texts.roleHint}
@@ -162,5 +168,38 @@ export function CallDialog({ subject, number, isOpen, contacts, onClose }: CallD
       </SimpleGrid>
       <Hint>{texts.callHint}</Hint>
     </FormDialog>
+  )
+}
+
+interface ReadBackWithProps {
+  form: UseFormReturn<Fields, unknown, Checked>
+  patient: StripPatient
+  isRequired: boolean
+}
+
+/** Two identifiers, so that the result is not taken for that of a namesake. */
+function ReadBackWith({ form, patient: { id, fullName, dateOfBirth }, isRequired }: ReadBackWithProps) {
+  const name = inSentence(fullName)
+  return (
+    <Controller
+      control={form.control}
+      name="identifiers"
+      render={({ field: { ref, value, onChange }, fieldState: { error } }) => (
+        <Checkbox.Group
+          label={texts.readBackWith}
+          required={isRequired}
+          error={error?.message}
+          value={value ? [value] : []}
+          onChange={(pairs) => onChange(pairs.at(-1) ?? '')}
+        >
+          <Stack gap="xs">
+            {[formatPlainDate(dateOfBirth), formatPatientId(id)].map((other, index) => {
+              const pair = texts.identifierPair(name, other)
+              return <Checkbox key={other} value={pair} label={pair} {...(index === 0 && { ref })} />
+            })}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    />
   )
 }

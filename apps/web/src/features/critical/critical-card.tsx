@@ -10,6 +10,7 @@ import {
   useRemoveFlag,
   type CriticalSubject,
 } from '../../entities/critical/queries.ts'
+import { PatientStrip, type StripPatient } from '../../entities/patient/patient-strip.tsx'
 import { useUsesCritical } from '../../lib/app-data-store.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { ButtonLink } from '../../ui/actions/links.tsx'
@@ -24,6 +25,7 @@ import { CallDialog } from './call-dialog.tsx'
 import { ReasonDialog } from '../../ui/form/reason-dialog.tsx'
 
 interface CriticalCardProps {
+  patient: StripPatient
   subject: CriticalSubject
   /** Nothing more is flagged or called: the report was withdrawn, or discarded. */
   isEnded: boolean
@@ -35,7 +37,7 @@ export function CriticalOf(props: CriticalCardProps) {
 }
 
 /** The clock of a critical report with its calls; for another report only the button that flags it. */
-function CriticalCard({ subject, isEnded }: CriticalCardProps) {
+function CriticalCard({ patient, subject, isEnded }: CriticalCardProps) {
   const may = useCan()
   const { data, error, isFetching, refetch } = useQuery(criticalOfQuery(subject))
   const [dialog, setDialog] = useState<'call' | 'send' | 'flag' | 'remove'>()
@@ -134,6 +136,7 @@ function CriticalCard({ subject, isEnded }: CriticalCardProps) {
       )}
       {dialog === 'call' && (
         <CallDialog
+          patient={patient}
           subject={subject}
           number={number}
           isOpen={isOpen}
@@ -143,6 +146,7 @@ function CriticalCard({ subject, isEnded }: CriticalCardProps) {
       )}
       {dialog === 'send' && 'reportId' in decided && (
         <ReasonDialog
+          head={<PatientStrip patient={patient} />}
           title={texts.sendAnywayOf}
           hint={texts.sendAnywayMessage}
           label={texts.reason}
@@ -158,11 +162,12 @@ function CriticalCard({ subject, isEnded }: CriticalCardProps) {
         />
       )}
       {dialog === 'remove' && current && (
-        <RemoveFlagDialog criticalId={current.id} subject={decided} onClose={close} />
+        <RemoveFlagDialog criticalId={current.id} patient={patient} subject={decided} onClose={close} />
       )}
       <ConfirmDialog
         isOpen={dialog === 'flag'}
         title={texts.askFlag(number)}
+        head={<PatientStrip patient={patient} />}
         message={texts.flagMessage}
         confirmLabel={texts.flag}
         pendingLabel={texts.flagging}
@@ -182,14 +187,16 @@ function CriticalCard({ subject, isEnded }: CriticalCardProps) {
 
 interface RemoveFlagDialogProps {
   criticalId: number
+  patient: StripPatient
   subject: CriticalSubject
   onClose: () => void
 }
 
-function RemoveFlagDialog({ criticalId, subject, onClose }: RemoveFlagDialogProps) {
+function RemoveFlagDialog({ criticalId, patient, subject, onClose }: RemoveFlagDialogProps) {
   const remove = useRemoveFlag(criticalId)
   return (
     <ReasonDialog
+      head={<PatientStrip patient={patient} />}
       title={texts.askRemoveFlag}
       hint={texts.removeFlagMessage}
       label={texts.reason}

@@ -1,9 +1,9 @@
-import { Box, Button, Tabs, Text } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { IconPhoneCall } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { CRITICAL_LISTS, type CriticalList, type ListedCritical } from '@zelab/contract'
 import { useState } from 'react'
-import { type CriticalSubject } from '../../entities/critical/queries.ts'
 import { TimeLeft } from '../../entities/critical/time-left.tsx'
 import { useUsesCritical } from '../../lib/app-data-store.ts'
 import { criticalCountsQuery } from '../../lib/queries/counts.ts'
@@ -17,10 +17,11 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { Facts, RecordItem, RecordList } from '../../ui/list/record-list.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { UrlTabs } from '../../ui/list/url-tabs.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import * as words from '../../entities/critical/texts.ts'
 import { contactsOf } from './call-contacts.ts'
-import { CallDialog } from './call-dialog.tsx'
+import { CallQueue, numberOf, subjectOf } from './call-queue.tsx'
 import { NoticeList } from './notice-list.tsx'
 import * as texts from './texts.ts'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
@@ -32,36 +33,46 @@ const SHOWN = 20
 export function CriticalPage() {
   const isUsed = useUsesCritical()
   const may = useCan()
-  const [list, setList] = useState<CriticalList>('open')
+  const { list: named } = useSearch({ from: '/_shell/user/critical/' })
+  const list = CRITICAL_LISTS.find((one) => one === named) ?? 'open'
   return (
     <>
       <PageHeader title={texts.criticalResults} />
       {may('labs:view') && <Restored />}
       <Sheet>
         {isUsed ? (
-          <Tabs
-            value={list}
-            keepMounted={false}
-            onChange={(key) => setList(CRITICAL_LISTS.find((one) => one === key) ?? 'open')}
-          >
-            <Tabs.List aria-label={texts.criticalResults} px="xs">
-              {CRITICAL_LISTS.map((one) => (
-                <Tabs.Tab key={one} value={one}>
-                  {texts.LISTS[one]}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-            {CRITICAL_LISTS.map((one) => (
-              <Tabs.Panel key={one} value={one}>
-                <List list={one} />
-              </Tabs.Panel>
-            ))}
-          </Tabs>
+          <>
+            <Lists current={list} />
+            <List key={list} list={list} />
+          </>
         ) : (
           <EmptyState icon={IconPhoneCall} title={texts.notUsed} description={texts.notUsedHint} />
         )}
       </Sheet>
     </>
+  )
+}
+
+/** The number read back is that of their list, once it was opened. */
+function Lists({ current }: { current: CriticalList }) {
+  const { data: counts } = useQuery(criticalCountsQuery())
+  const closed = useQuery({
+    ...endpointQuery(api.critical.list, { query: { list: 'closed', page: 1, limit: SHOWN } }),
+    enabled: false,
+  })
+  const numbers: Record<CriticalList, number | undefined> = {
+    open: counts?.open,
+    closed: closed.data?.pagination.totalItems,
+  }
+  return (
+    <UrlTabs
+      label={texts.criticalResults}
+      tabs={CRITICAL_LISTS}
+      current={current}
+      targetOf={(one) => ({ to: '/user/critical', search: { list: one === 'open' ? undefined : one } })}
+      nameOf={texts.LISTS}
+      countOf={(one) => texts.countOf(numbers[one])}
+    />
   )
 }
 
@@ -100,8 +111,6 @@ function List({ list }: { list: CriticalList }) {
   const [page, setPage] = useState(1)
   const found = useQuery(endpointQuery(api.critical.list, { query: { list, page, limit: SHOWN } }))
   const [calling, setCalling] = useState<ListedCritical>()
-  const called = calling && (found.data?.data.find(({ id }) => id === calling.id) ?? calling)
-  const subject = called && subjectOf(called)
   return (
     <>
       <RecordList
@@ -119,27 +128,9 @@ function List({ list }: { list: CriticalList }) {
       >
         {(result) => <Line key={result.id} result={result} onCall={() => setCalling(result)} />}
       </RecordList>
-      {called && subject && (
-        <CallDialog
-          subject={subject}
-          number={numberOf(called)}
-          isOpen
-          contacts={contactsOf(called.referrer, called.called)}
-          onClose={() => setCalling(undefined)}
-        />
-      )}
+      {calling && <CallQueue results={found.data?.data ?? []} calling={calling} onCall={setCalling} />}
     </>
   )
-}
-
-const numberOf = ({ awaitsRelease, report }: ListedCritical) => `${awaitsRelease ? 'A-' : '#'}${report.id}`
-
-/** Undefined for a result of an early version of the program, whose file is not known. */
-const subjectOf = ({ awaitsRelease, report, about }: ListedCritical): CriticalSubject | undefined => {
-  const { version, revision, sha256 } = about
-  if (sha256 === null) return undefined
-  if (awaitsRelease) return revision === null ? undefined : { unreleasedId: report.id, revision, sha256 }
-  return version === null ? undefined : { reportId: report.id, version, sha256 }
 }
 
 function Line({ result, onCall }: { result: ListedCritical; onCall: () => void }) {
@@ -190,6 +181,7 @@ function Line({ result, onCall }: { result: ListedCritical; onCall: () => void }
         </span>
         {texts.callCount(calls)}
       </Facts>
+      {isOpen && !contact && <Text size="sm">{texts.noReferrer}</Text>}
       {contact && (
         <Text size="sm">
           {texts.toCall} <bdi>{contact.person}</bdi>, <bdi>{contact.role}</bdi>

@@ -1,5 +1,6 @@
 import type { CRITICAL_CAUSES, CriticalList } from '@zelab/contract'
-import { pluralize } from '../../lib/format.ts'
+import { CRITICAL_COUNT_LIMIT } from '@zelab/contract/limits'
+import { formatCount, pluralize } from '../../lib/format.ts'
 
 export const criticalResult = 'Critical Result'
 export const criticalResults = 'Critical Results'
@@ -77,7 +78,8 @@ export const readOut = 'What was read out'
 export const value = 'Value'
 export const unit = 'Unit'
 export const identifiers = 'Patient’s identifiers read out'
-export const identifiersHint = 'For example name and date of birth'
+export const readBackWith = 'Read back with'
+export const identifierPair = (name: string, other: string) => `${name} and ${other}`
 export const recordedAt = 'Recorded'
 export const recordedLate = (delay: string) => `${delay} after the call`
 export const aboutVersion = (version: number) => ` · about version ${version}`
@@ -109,7 +111,11 @@ export const informedAt = 'Read back'
 export const closedAt = 'Closed'
 export const neverCritical = 'This report was never critical.'
 
+export const noReferrer = 'No referrer: choose who to call'
+export const notOpen = 'This critical result is not open any more'
 export const LISTS: Record<CriticalList, string> = { open: 'Open', closed: 'Read back' }
+export const countOf = (count: number | undefined) =>
+  count === undefined ? undefined : `${formatCount(count)}${count >= CRITICAL_COUNT_LIMIT ? '+' : ''}`
 export const NOTHING: Record<CriticalList, string> = {
   open: 'No critical result is open',
   closed: 'No critical result has been read back yet',

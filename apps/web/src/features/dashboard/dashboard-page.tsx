@@ -19,7 +19,7 @@ import { RecentPatients } from './recent-patients.tsx'
 import { RecentReports } from './recent-reports.tsx'
 import { StatCards } from './stat-cards.tsx'
 import * as texts from './texts.tsx'
-import { ToDoCard } from './to-do/to-do.tsx'
+import { ToDoCard, type RenderCall } from './to-do/to-do.tsx'
 import { TrendCard } from './trend/trend-card.tsx'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { pageApi } from '../../lib/page-api.ts'
@@ -32,10 +32,16 @@ interface DashboardPageProps {
   renderInbox: () => ReactNode
   renderPublishing: () => ReactNode
   renderVisits: () => ReactNode
+  renderCall: RenderCall
 }
 
 /** The specified figures, then what is to do beside the specified panels, all within 1440 by 900 (AMB-102). */
-export function DashboardPage({ renderInbox, renderPublishing, renderVisits }: DashboardPageProps) {
+export function DashboardPage({
+  renderInbox,
+  renderPublishing,
+  renderVisits,
+  renderCall,
+}: DashboardPageProps) {
   const { todo } = useSearch({ from: '/_shell/user/dashboard' })
   const { lab, userType } = useCurrentUser()
   const setup = useSetup()
@@ -86,6 +92,7 @@ export function DashboardPage({ renderInbox, renderPublishing, renderVisits }: D
               <Stack gap="md">
                 {setup === 'unfinished' && <SetupChecklist />}
                 <ToDoCard
+                  renderCall={renderCall}
                   kind={TO_DO_KINDS.find((kind) => kind === todo)}
                   height={isTechnician ? LIST_HEIGHT.withDrop : LIST_HEIGHT.alone}
                 />

@@ -4,5 +4,6 @@ import { requirePermission } from '../../lib/guards.ts'
 
 export const Route = createFileRoute('/_shell/user/critical/')({
   beforeLoad: requirePermission('reports:view'),
+  validateSearch: (search: { list?: string }) => search,
   component: CriticalPage,
 })

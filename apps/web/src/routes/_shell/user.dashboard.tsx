@@ -15,6 +15,10 @@ const AwaitedVisits = lazy(async () => ({
   default: (await import('../../features/visits/awaited-visits.tsx')).AwaitedVisits,
 }))
 
+const RecordCallButton = lazy(async () => ({
+  default: (await import('../../features/critical/record-call-button.tsx')).RecordCallButton,
+}))
+
 function VisitsOfLab() {
   if (!useUsesVisits()) return null
   return (
@@ -29,6 +33,11 @@ export const Route = createFileRoute('/_shell/user/dashboard')({
   component: () => (
     <DashboardPage
       renderVisits={() => <VisitsOfLab />}
+      renderCall={(record, label) => (
+        <Suspense fallback={<div style={{ inlineSize: '7.75rem' }} />}>
+          <RecordCallButton record={record} label={label} />
+        </Suspense>
+      )}
       renderInbox={() => (
         <Suspense fallback={<div style={{ minBlockSize: '7rem' }} />}>
           <WaitingCard />

@@ -7,8 +7,9 @@ export const Route = createFileRoute('/_shell/user/release/$id')({
   beforeLoad: requirePermission('reports:view'),
   component: () => (
     <UnreleasedPage
-      renderCritical={({ id, state, revision, file }) => (
+      renderCritical={({ id, patient, state, revision, file }) => (
         <CriticalOf
+          patient={patient}
           subject={{ unreleasedId: id, revision, sha256: file?.sha256 ?? '' }}
           isEnded={state === 'discarded'}
         />

@@ -22,8 +22,12 @@ export const Route = createFileRoute('/_shell/user/reports/view/$reportId')({
       renderDeliveries={({ id, withdrawal }) => (
         <ReportDeliveries reportId={id} isWithdrawn={withdrawal !== null} />
       )}
-      renderCritical={({ id, version, sha256, withdrawal }, isCurrent) => (
-        <CriticalOf subject={{ reportId: id, version, sha256 }} isEnded={withdrawal !== null || !isCurrent} />
+      renderCritical={({ id, patient, version, sha256, withdrawal }, isCurrent) => (
+        <CriticalOf
+          patient={patient}
+          subject={{ reportId: id, version, sha256 }}
+          isEnded={withdrawal !== null || !isCurrent}
+        />
       )}
       renderHistory={(id, readers) => <AccessHistory type="report" id={id} readers={readers} />}
     />

@@ -2,6 +2,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ToDo, ToDoItem } from '@zelab/contract'
 import { TO_DO_COUNT_LIMIT, TO_DO_KINDS, type ToDoKind } from '@zelab/contract/dashboard/to-do-kinds'
+import type { ReactNode } from 'react'
 import { TimeLeft } from '../../../entities/critical/time-left.tsx'
 import { MarkPaid } from '../../../entities/visit/visit-badges.tsx'
 import { VisitSentence } from '../../../entities/visit/visit-sentence.tsx'
@@ -59,14 +60,18 @@ const keyOf = ({ kind, record, visit, problem }: ToDoItem) =>
 const countText = (count: number) =>
   count >= TO_DO_COUNT_LIMIT ? `${formatCount(TO_DO_COUNT_LIMIT)}+` : formatCount(count)
 
+export type RenderCall = (record: ToDoItem['record'], label: string) => ReactNode
+
 interface ToDoCardProps {
   kind: ToDoKind | undefined
+  /** The button that records a call, of the feature of critical results. */
+  renderCall: RenderCall
   /** Height of the list, in pixels. */
   height: number
 }
 
 /** Work of the user, most urgent first. Refetched every minute. */
-export function ToDoCard({ kind, height }: ToDoCardProps) {
+export function ToDoCard({ kind, renderCall, height }: ToDoCardProps) {
   const query = useQuery(endpointQuery(pageApi.dashboard.getToDo))
   const kinds = query.data?.kinds.filter((one) => one.count > 0 || one.kind === kind) ?? []
   const items = query.data?.items.filter((item) => kind === undefined || item.kind === kind)
@@ -99,7 +104,7 @@ export function ToDoCard({ kind, height }: ToDoCardProps) {
         isScrolling={height}
         refreshes="toDo"
       >
-        {(item) => <Item key={keyOf(item)} item={item} />}
+        {(item) => <Item key={keyOf(item)} item={item} renderCall={renderCall} />}
       </RecordList>
     </SectionCard>
   )
@@ -116,7 +121,7 @@ function WholeList({ kind, toDo }: { kind: ToDoKind | undefined; toDo: ToDo | un
   )
 }
 
-function Item({ item }: { item: ToDoItem }) {
+function Item({ item, renderCall }: { item: ToDoItem; renderCall: RenderCall }) {
   const { kind, title, patient, at, isLate, isCritical, isNew, visit, problem } = item
   const may = useCan()
   const name = patient?.fullName ?? title
@@ -141,6 +146,8 @@ function Item({ item }: { item: ToDoItem }) {
       actions={
         kind === 'payment' && visit && may('visits:edit') ? (
           <MarkPaid visit={visit} patientName={name} />
+        ) : kind === 'critical' && may('critical:edit') ? (
+          renderCall(item.record, texts.actionFor(action, name))
         ) : (
           <ButtonLink {...target} variant="default" size="xs" aria-label={texts.actionFor(action, name)}>
             {action}
