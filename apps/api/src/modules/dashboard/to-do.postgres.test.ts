@@ -76,7 +76,7 @@ describe('what a role has to do', () => {
     expect(idsOf(await toDoOf(technician), 'release')).toEqual([])
   })
 
-  it('lists for a Doctor reports that no one has opened, and new ones, newest first [DASHROLE-03]', async () => {
+  it('lists for a Doctor reports of others that no one, or not the Doctor, has opened [DASHROLE-03, DASHROLE-11]', async () => {
     const publish = async (hoursAgo = 0, client: ApiClient = technician) => {
       const { id } = await publishReport(client, patientId, typeId)
       await app.database.execute(
@@ -86,18 +86,22 @@ describe('what a role has to do', () => {
       return id
     }
     const [unopened, openedOld, openedNew] = [await publish(30), await publish(30), await publish()]
-    const own = await publish(0, doctor)
-    for (const id of [openedOld, openedNew]) await doctor.get(`/report/getById/${id}`)
+    const seen = await publish()
+    await publish(0, doctor)
+    const colleague = await app.signedIn('Doctor', lab)
+    for (const id of [openedOld, openedNew, seen]) await colleague.get(`/report/getById/${id}`)
+    await doctor.get(`/report/getById/${seen}`)
     await app.services.activity.flush()
     const toDo = await toDoOf(doctor)
-    expect(idsOf(toDo, 'report')).toEqual([own, openedNew, unopened])
-    expect(toDo.items.map(({ isNew }) => isNew)).toEqual([false, true, false])
+    expect(idsOf(toDo, 'report')).toEqual([openedNew, unopened])
+    expect(toDo.items.map(({ isNew }) => isNew)).toEqual([true, false])
     expect(idsOf(await toDoOf(await app.signedIn('Doctor')), 'report')).toEqual([])
   })
 
   it('reaches back for a Doctor to the last visit, at least a day and at most a week [DASHROLE-03]', async () => {
     const { id } = await publishReport(technician, patientId, typeId)
-    await doctor.get(`/report/getById/${id}`)
+    const colleague = await app.signedIn('Doctor', lab)
+    await colleague.get(`/report/getById/${id}`)
     await app.services.activity.flush()
     const isShown = async (hoursAgo: number, visitedHoursAgo: number) => {
       await app.database.execute(

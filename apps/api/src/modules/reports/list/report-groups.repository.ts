@@ -73,7 +73,7 @@ export const findOwnOfDay = (
 const toReviewRow = chosenRow.extend({ newIds: z.array(reports.id) })
 
 /**
- * Not opened by anyone but their publisher, or published by others since a time; newest first.
+ * Published by others: not opened by anyone, or since a time and not opened by the reader; newest first.
  * `newIds` names those that were opened.
  */
 export const findReportsToReview = async (
@@ -82,17 +82,21 @@ export const findReportsToReview = async (
   { since, exceptBy, countLimit }: { since: string; exceptBy: number; countLimit: number },
 ): Promise<{ count: number; reports: Report[]; newIds: number[] }> => {
   const parameters = new SqlParameters()
+  const reader = parameters.add(exceptBy)
   const row = await db.one(
     toReviewRow,
     `with unopened as materialized (
        select o.report_id as id, o.published_at as at from report_openings o
-        where o.opened_at is null and ${labCondition(scope, parameters, 'o.lab_id')}
+        where o.opened_at is null and ${labCondition(scope, parameters, 'o.lab_id')} and o.published_by <> ${reader}
         order by at desc, id desc limit ${countLimit}),
      added as materialized (
        select r.id, r.created_at as at from reports r
         where r.withdrawn_at is null and ${labCondition(scope, parameters, 'r.lab_id')}
           and r.created_at >= ${parameters.add(since)}::timestamptz
-          and r.uploaded_by <> ${parameters.add(exceptBy)}
+          and r.uploaded_by <> ${reader}
+          and not exists (select 1 from activity_log v
+                           where v.object_type = 'report' and v.object_id = r.id and v.actor_id = ${reader}
+                             and v.action = 'report.view')
         order by at desc, id desc limit ${countLimit}),
      chosen as materialized (
        select id, max(at) as at from (select * from unopened union all select * from added) k group by id),
