@@ -25,6 +25,7 @@ import { AccessHistory } from './features/activity/access-history.tsx'
 import { ActivityPage } from './features/activity/activity-page.tsx'
 import { CriticalPage } from './features/critical/critical-page.tsx'
 import { ToDoCard } from './features/dashboard/to-do/to-do.tsx'
+import { useToDo } from './features/dashboard/to-do/use-to-do.ts'
 import { LabsPage } from './features/labs/labs-page.tsx'
 import { ReferrersCard } from './features/labs/visits/referrers-card.tsx'
 import { UsersPage } from './features/users/users-page.tsx'
@@ -76,6 +77,8 @@ interface ShownList {
   button?: string
 }
 
+const ToDo = () => <ToDoCard work={useToDo()} kind={undefined} height={300} renderCall={() => null} />
+
 const LISTS: readonly ShownList[] = [
   {
     file: 'activity/access-history',
@@ -87,7 +90,7 @@ const LISTS: readonly ShownList[] = [
   {
     file: 'dashboard/to-do/to-do',
     address: '/user/dashboard',
-    Page: () => <ToDoCard kind={undefined} height={300} renderCall={() => null} />,
+    Page: () => <ToDo />,
     pages: 1,
   },
   { file: 'labs/labs-page', address: '/user/labs/', Page: LabsPage },

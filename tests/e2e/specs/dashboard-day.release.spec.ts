@@ -102,14 +102,64 @@ test('shows what is to do', async ({ page, data, signIn }) => {
     await expect(page).toHaveURL(`/user/reports/view/${report.id}`)
     await expect(new ReportPage(page).card('Report Preview').locator('img')).toBeVisible()
     await page.goto('/user/dashboard')
-    await expect(rows).toContainText(['New'])
-    await expect(rows.getByText('Not opened')).toHaveCount(0)
+    await expect(toDo).toContainText('Nothing to do')
+    await expect(rows).toHaveCount(0)
+  })
+
+  await test.step('marks reports as seen, and takes it back [DASHROLE-12]', async () => {
+    await data.report(technician, patient)
+    await page.reload()
+    await expect(rows).toHaveCount(1)
+    await toDo.getByRole('button', { name: 'Mark All as Seen' }).click()
+    await expect(rows).toHaveCount(0)
+    await page.reload()
+    await expect(toDo).toContainText('Nothing to do')
+    await data.report(technician, patient)
+    await page.reload()
+    await expect(rows).toHaveCount(1)
+    await toDo.getByRole('button', { name: 'Mark All as Seen' }).click()
+    await expect(rows).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(rows).toHaveCount(1)
+  })
+
+  await test.step('follows the panels in one line on a day without work [DASH-42]', async () => {
+    await toDo.getByRole('button', { name: 'Mark All as Seen' }).click()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.reload()
+    await expect(panel(page, 'Recent Reports').getByText(patient.fullName).first()).toBeInViewport()
+    await expect(toDo.getByRole('navigation')).toHaveCount(0)
+    await expectAccessibleInBothSchemes(page)
   })
 })
 
-test('shows the Admin’s daily status', async ({ page, data, signIn }) => {
+test('begins a new lab with its first patient and file', async ({ page, data, signIn }) => {
+  await signIn(await data.user('Doctor'))
+  await page.goto('/user/dashboard')
+  await test.step('offers both in the specified panels, and no empty card beside [DASH-43]', async () => {
+    await expect(panel(page, 'Recent Patients')).toContainText('No recent patients available')
+    await expect(page.getByRole('link', { name: 'Drop the First File' })).toHaveAttribute(
+      'href',
+      '/user/inbox',
+    )
+    await expect(page.getByRole('region', { name: 'Last 30 Days' })).toHaveCount(0)
+    await expectAccessibleInBothSchemes(page)
+    await page.getByRole('link', { name: 'Register the First Patient' }).click()
+    await expect(page).toHaveURL('/user/patients/add')
+  })
+})
+
+test('shows the Admin’s daily status', async ({ page, data, signIn, server }) => {
   const doctor = await data.user('Doctor')
   await data.report(doctor, await data.patient(doctor))
+  const lab = doctor.lab ?? { id: 0, name: '' }
+  await withDatabase(server, async (database) => {
+    await database.execute(
+      `insert into inbox_sources (lab_id, kind, name, folder, problem, problem_since)
+       values ($1, 'folder', 'Analyzer', 'analyzer', 'not-found', now())`,
+      [lab.id],
+    )
+  })
   await signIn(data.admin)
   await recordLayoutShifts(page)
   await page.goto('/user/dashboard')
@@ -124,6 +174,15 @@ test('shows the Admin’s daily status', async ({ page, data, signIn }) => {
     )
     await expect(page.getByRole('region', { name: 'Recent Reports' })).toContainText('Report type')
     await expectNoLayoutShift(page)
+  })
+
+  await test.step('names each lab once with its problems, which lead to their tab [DASHROLE-13]', async () => {
+    const row = page.getByRole('list', { name: 'To Do' }).getByRole('listitem').filter({ hasText: lab.name })
+    await expect(row).toHaveCount(1)
+    await expect(row.getByRole('link', { name: '1 inbox source does not work' })).toHaveAttribute(
+      'href',
+      `/user/labs/${lab.id}?tab=inbox`,
+    )
   })
 
   await test.step('leads to its records [MORNING-01]', async () => {

@@ -178,15 +178,20 @@ export const createToDoService = ({
 
   const readLabs = async (): Promise<Part[]> => {
     const problems = await findLabProblems(database, { now: clock.now(), limit: TO_DO_COUNT_LIMIT })
-    const items = problems.slice(0, TO_DO_SHOWN).map(({ id, labName, problem, count, receiverName }) => ({
-      ...NO_FACTS,
-      record: { type: 'lab' as const, id },
-      title: labName,
-      patient: null,
-      at: null,
-      problem: { name: problem, count, receiverName },
-    }))
-    return [{ kind: 'lab', count: problems.length, items }]
+    const labIds = [...new Set(problems.map(({ id }) => id))]
+    const shown = new Set(labIds.slice(0, TO_DO_SHOWN))
+    // Each lab with all its problems.
+    const items = problems
+      .filter(({ id }) => shown.has(id))
+      .map(({ id, labName, problem, count, receiverName }) => ({
+        ...NO_FACTS,
+        record: { type: 'lab' as const, id },
+        title: labName,
+        patient: null,
+        at: null,
+        problem: { name: problem, count, receiverName },
+      }))
+    return [{ kind: 'lab', count: labIds.length, items }]
   }
 
   const PARTS: Record<StaffRole, readonly ((caller: Caller) => Promise<Part[]>)[]> = {

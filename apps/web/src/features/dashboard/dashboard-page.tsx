@@ -3,7 +3,7 @@ import { IconBuildingHospital } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { TO_DO_KINDS } from '@zelab/contract/dashboard/to-do-kinds'
 import { useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { PasskeyReminder } from '../../entities/identity/passkey-reminder.tsx'
 import { formatPlainDate, localToday } from '../../lib/format.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
@@ -20,6 +20,7 @@ import { RecentReports } from './recent-reports.tsx'
 import { StatCards } from './stat-cards.tsx'
 import * as texts from './texts.tsx'
 import { ToDoCard, type RenderCall } from './to-do/to-do.tsx'
+import { useToDo } from './to-do/use-to-do.ts'
 import { TrendCard } from './trend/trend-card.tsx'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { pageApi } from '../../lib/page-api.ts'
@@ -35,7 +36,10 @@ interface DashboardPageProps {
   renderCall: RenderCall
 }
 
-/** The specified figures, then what is to do beside the specified panels, all within 1440 by 900 (AMB-102). */
+/**
+ * The specified figures, then what is to do beside the specified panels, all within 1440 by 900 (AMB-102). On a day with
+ * nothing to do the panels follow the figures.
+ */
 export function DashboardPage({
   renderInbox,
   renderPublishing,
@@ -48,6 +52,21 @@ export function DashboardPage({
   const { data, error, isFetching, refetch } = useQuery(endpointQuery(pageApi.dashboard.get))
   const hasFailed = error !== null && !data
   const isTechnician = userType.name === 'Technician'
+  const work = useToDo()
+  // As the day began: work that comes later moves nothing.
+  const [isQuiet, setIsQuiet] = useState<boolean>()
+  if (isQuiet === undefined && work.toDo) setIsQuiet(work.toDo.items.length === 0)
+  const isKnown = setup !== 'unknown' && !work.query.isPending
+  /** What else the page shows would be empty, too. */
+  const isNewLab = lab !== null && data?.totalReports === 0 && data.totalPatients === 0
+  const toDo = (height: number | undefined) => (
+    <ToDoCard
+      work={work}
+      renderCall={renderCall}
+      kind={TO_DO_KINDS.find((kind) => kind === todo)}
+      height={height}
+    />
+  )
   return (
     <>
       <PageHeader title={texts.dashboard} subtitle={formatPlainDate(localToday())} />
@@ -86,26 +105,30 @@ export function DashboardPage({
             </Box>
           )}
           <StatCards dashboard={data} />
-          {/* With the checklist, to avoid a layout shift. */}
-          {setup !== 'unknown' && (
-            <div className={classes.board}>
-              <Stack gap="md">
-                {setup === 'unfinished' && <SetupChecklist />}
-                <ToDoCard
-                  renderCall={renderCall}
-                  kind={TO_DO_KINDS.find((kind) => kind === todo)}
-                  height={isTechnician ? LIST_HEIGHT.withDrop : LIST_HEIGHT.alone}
-                />
-                {isTechnician && renderPublishing()}
-              </Stack>
+          {/* With what its order depends on, to avoid a layout shift. */}
+          {isKnown && (
+            <div className={classes.board} data-columns={isQuiet && !isTechnician ? 2 : 3}>
+              {!isQuiet && (
+                <Stack gap="md" className={classes.wide}>
+                  {isTechnician && renderPublishing()}
+                  {toDo(isTechnician ? LIST_HEIGHT.withDrop : LIST_HEIGHT.alone)}
+                </Stack>
+              )}
+              {isQuiet && isTechnician && <div className={classes.wide}>{renderPublishing()}</div>}
               <RecentReports reports={data?.recentReports} />
               <RecentPatients patients={data?.recentPatients} />
+              {isQuiet && <div className={classes.wide}>{toDo(undefined)}</div>}
             </div>
           )}
         </>
       )}
-      {setup !== 'unknown' && !hasFailed && (
+      {isKnown && !hasFailed && !isNewLab && (
         <>
+          {setup === 'unfinished' && (
+            <Box mt="md">
+              <SetupChecklist />
+            </Box>
+          )}
           {userType.name === 'Admin' && <AdminStatus />}
           {isTechnician && (
             <SimpleGrid minColWidth="min(100%, 26rem)" autoFlow="auto-fit" mt="md">

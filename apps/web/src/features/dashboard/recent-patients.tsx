@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { IconFileUpload, IconListSearch, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
 import { orNotAvailable } from '../../lib/format.ts'
-import { useCan } from '../../lib/session-store.ts'
+import { useCan, useCurrentUser } from '../../lib/session-store.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ActionIconLink, ButtonLink } from '../../ui/actions/links.tsx'
 import { Isolated, Ltr, Hint } from '../../ui/display/inline.tsx'
@@ -13,6 +13,8 @@ import { RecentPanel } from './recent-panel.tsx'
 import * as texts from './texts.tsx'
 
 export function RecentPatients({ patients }: { patients: PatientRow[] | undefined }) {
+  const may = useCan()
+  const { lab } = useCurrentUser()
   return (
     <SectionCard title={texts.recentPatients} actions={<PanelActions />} isFlush>
       <RecentPanel
@@ -23,6 +25,10 @@ export function RecentPatients({ patients }: { patients: PatientRow[] | undefine
             icon={IconUsers}
             title={texts.noRecentPatientsAvailable}
             description={texts.noRecentPatientsHint}
+            action={
+              may('patients:add') &&
+              lab && <ButtonLink to="/user/patients/add">{texts.registerFirst}</ButtonLink>
+            }
           />
         }
       >

@@ -2,9 +2,9 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import type { Report } from '@zelab/contract'
 import { Hint, Isolated } from '../../ui/display/inline.tsx'
-import { useCan } from '../../lib/session-store.ts'
+import { useCan, useCurrentUser } from '../../lib/session-store.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { AnchorLink } from '../../ui/actions/links.tsx'
+import { AnchorLink, ButtonLink } from '../../ui/actions/links.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
@@ -15,6 +15,9 @@ import * as texts from './texts.tsx'
 
 export function RecentReports({ reports }: { reports: Report[] | undefined }) {
   const may = useCan()
+  const { lab, userType } = useCurrentUser()
+  // A Technician drops files on this page.
+  const opensInbox = may('reports:publish') && lab !== null && userType.name !== 'Technician'
   const actions = may('reports:view') && (
     <AnchorLink to="/user/reports" size="sm" fw={500}>
       {texts.viewAll}
@@ -30,6 +33,13 @@ export function RecentReports({ reports }: { reports: Report[] | undefined }) {
             icon={IconFileText}
             title={texts.noRecentReportsAvailable}
             description={texts.noRecentReportsHint}
+            action={
+              opensInbox && (
+                <ButtonLink to="/user/inbox" variant="default">
+                  {texts.dropFirst}
+                </ButtonLink>
+              )
+            }
           />
         }
       >

@@ -1,7 +1,7 @@
-import { Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { SetupChecklist as Steps } from '@zelab/contract'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Hint } from '../../../ui/display/inline.tsx'
 import { useChecklistChange } from '../../../lib/queries/setup-checklist.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
@@ -111,51 +111,62 @@ const stepsOf = (steps: Steps): Step[] => [
   },
 ]
 
-function SetupChecklistCard({ steps }: { steps: Steps }) {
+function SetupChecklistCard({ steps, isFolded }: { steps: Steps; isFolded: boolean }) {
   const dismiss = useChecklistChange(api.settings.dismissSetupChecklist)
   const list = stepsOf(steps)
   const doneCount = list.filter(({ isDone }) => isDone).length
   const next = list.find(({ isDone }) => !isDone)
+  const [isOpen, setIsOpen] = useState(!isFolded)
   return (
     <SectionCard
       title={texts.title}
       subtitle={texts.progress(doneCount, list.length)}
       isFlush
       actions={
-        <SubmitButton
-          size="xs"
-          variant="subtle"
-          isPending={dismiss.isPending}
-          onClick={() => dismiss.mutate(undefined, { onError: (error) => toastError(error) })}
-        >
-          {texts.hide}
-        </SubmitButton>
+        <>
+          {!isOpen && next?.action}
+          {isFolded && (
+            <Button size="xs" variant="subtle" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+              {texts.steps}
+            </Button>
+          )}
+          <SubmitButton
+            size="xs"
+            variant="subtle"
+            isPending={dismiss.isPending}
+            onClick={() => dismiss.mutate(undefined, { onError: (error) => toastError(error) })}
+          >
+            {texts.hide}
+          </SubmitButton>
+        </>
       }
     >
-      <Stack component="ol" gap={0} mod="rows">
-        {list.map(({ isDone, name, why, action }) => (
-          <Group
-            component="li"
-            key={name}
-            gap="sm"
-            px="md"
-            py={isDone ? 'xs' : 'sm'}
-            aria-current={name === next?.name ? 'step' : undefined}
-          >
-            <span className={classes.sign} data-done={isDone || undefined}>
-              {isDone && <IconCheck size={14} stroke={2.5} aria-hidden="true" />}
-            </span>
-            <Box flex="1 1 14rem" miw={0}>
-              <Text fw={500} {...(isDone && { c: 'dimmed' })}>
-                <VisuallyHidden>{isDone ? texts.done : texts.toDo}</VisuallyHidden> {name}{' '}
-                {name === next?.name && <StatusBadge tone="accent">{texts.next}</StatusBadge>}
-              </Text>
-              {!isDone && <Hint>{why}</Hint>}
-            </Box>
-            {!isDone && action}
-          </Group>
-        ))}
-      </Stack>
+      {isOpen && (
+        <Stack component="ol" gap={0} mod="rows">
+          {list.map(({ isDone, name, why, action }) => (
+            <Group
+              component="li"
+              key={name}
+              gap="sm"
+              px="md"
+              py={isDone ? 'xs' : 'sm'}
+              aria-current={name === next?.name ? 'step' : undefined}
+            >
+              <span className={classes.sign} data-done={isDone || undefined}>
+                {isDone && <IconCheck size={14} stroke={2.5} aria-hidden="true" />}
+              </span>
+              <Box flex="1 1 14rem" miw={0}>
+                <Text fw={500} {...(isDone && { c: 'dimmed' })}>
+                  <VisuallyHidden>{isDone ? texts.done : texts.toDo}</VisuallyHidden> {name}{' '}
+                  {name === next?.name && <StatusBadge tone="accent">{texts.next}</StatusBadge>}
+                </Text>
+                {!isDone && <Hint>{why}</Hint>}
+              </Box>
+              {!isDone && action}
+            </Group>
+          ))}
+        </Stack>
+      )}
     </SectionCard>
   )
 }
@@ -178,8 +189,8 @@ export const useSetup = (): 'unknown' | 'new' | 'unfinished' | 'over' => {
   return data.hasReport ? 'unfinished' : 'new'
 }
 
-/** Shown to an Admin until all steps are done or the Admin dismisses it. */
+/** Shown to an Admin until all steps are done or the Admin dismisses it; one line after the first report. */
 export function SetupChecklist() {
   const { data } = useSetupChecklist()
-  return data && <SetupChecklistCard steps={data} />
+  return data && <SetupChecklistCard steps={data} isFolded={data.hasReport} />
 }

@@ -1,5 +1,6 @@
 export const title = 'Set up your laboratory'
 export const progress = (done: number, all: number) => `${done} of ${all} steps done`
+export const steps = 'Steps'
 export const hide = 'Hide'
 export const done = 'Done'
 export const toDo = 'To do'

@@ -6,8 +6,10 @@ export const viewAll = 'View All'
 export const open = 'Open'
 export const critical = 'Critical'
 export const newReport = 'New'
-export const nothingToDo = 'Nothing to do'
-export const nothingToDoHint = 'New work appears here by itself.'
+export const nothingToDo = 'Nothing to do. New work appears here by itself.'
+export const markAllAsSeen = 'Mark All as Seen'
+export const markedAsSeen = 'Reports to review marked as seen'
+export const undo = 'Undo'
 export const actionFor = (action: string, name: string) => `${action}: ${name}`
 
 /** Tabs. */

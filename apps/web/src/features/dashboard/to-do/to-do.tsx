@@ -1,7 +1,11 @@
-import { IconCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
 import type { ToDo, ToDoItem } from '@zelab/contract'
-import { TO_DO_COUNT_LIMIT, TO_DO_KINDS, type ToDoKind } from '@zelab/contract/dashboard/to-do-kinds'
+import {
+  TO_DO_COUNT_LIMIT,
+  TO_DO_KINDS,
+  type LabProblem,
+  type ToDoKind,
+} from '@zelab/contract/dashboard/to-do-kinds'
 import type { ReactNode } from 'react'
 import { TimeLeft } from '../../../entities/critical/time-left.tsx'
 import { MarkPaid } from '../../../entities/visit/visit-badges.tsx'
@@ -11,14 +15,13 @@ import { useCan } from '../../../lib/session-store.ts'
 import { AnchorLink, ButtonLink } from '../../../ui/actions/links.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { StatusBadge, type Tone } from '../../../ui/display/status-badge.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { Facts, RecordItem, RecordList } from '../../../ui/list/record-list.tsx'
 import type { RowTarget } from '../../../ui/list/row-link.tsx'
 import { UrlTabs } from '../../../ui/list/url-tabs.tsx'
 import * as texts from './texts.ts'
-import { endpointQuery } from '../../../lib/endpoint-query.ts'
-import { pageApi } from '../../../lib/page-api.ts'
+import classes from '../dashboard.module.css'
+import type { useToDo } from './use-to-do.ts'
 
 const TABS = ['all', ...TO_DO_KINDS] as const
 type Tab = (typeof TABS)[number]
@@ -53,9 +56,11 @@ const targetOf = ({ record: { type, id } }: ToDoItem): RowTarget => {
   return { to: '/user/reports/view/$reportId', params: { reportId: String(id) } }
 }
 
-/** A patient may have several visits, and a lab several problems. */
-const keyOf = ({ kind, record, visit, problem }: ToDoItem) =>
-  [kind, record.type, record.id, visit?.id, problem?.name].join(' ')
+/** A patient may have several visits. */
+const keyOf = ({ kind, record, visit }: ToDoItem) => [kind, record.type, record.id, visit?.id].join(' ')
+
+const isSameLab = (item: ToDoItem) => (other: ToDoItem) =>
+  other.kind === 'lab' && other.record.id === item.record.id
 
 const countText = (count: number) =>
   count >= TO_DO_COUNT_LIMIT ? `${formatCount(TO_DO_COUNT_LIMIT)}+` : formatCount(count)
@@ -63,49 +68,82 @@ const countText = (count: number) =>
 export type RenderCall = (record: ToDoItem['record'], label: string) => ReactNode
 
 interface ToDoCardProps {
+  work: ReturnType<typeof useToDo>
   kind: ToDoKind | undefined
   /** The button that records a call, of the feature of critical results. */
   renderCall: RenderCall
-  /** Height of the list, in pixels. */
-  height: number
+  /** Height of the list, in pixels; undefined for one line while there is nothing to do. */
+  height: number | undefined
 }
 
 /** Work of the user, most urgent first. Refetched every minute. */
-export function ToDoCard({ kind, renderCall, height }: ToDoCardProps) {
-  const query = useQuery(endpointQuery(pageApi.dashboard.getToDo))
-  const kinds = query.data?.kinds.filter((one) => one.count > 0 || one.kind === kind) ?? []
-  const items = query.data?.items.filter((item) => kind === undefined || item.kind === kind)
+export function ToDoCard({
+  work: { query, toDo, hasReports, markSeen },
+  kind,
+  renderCall,
+  height,
+}: ToDoCardProps) {
+  const kinds = toDo?.kinds.filter((one) => one.count > 0 || one.kind === kind) ?? []
+  const items = toDo?.items.filter((item) => kind === undefined || item.kind === kind)
+  const rows = items?.filter(
+    (item, index) => item.kind !== 'lab' || items.findIndex(isSameLab(item)) === index,
+  )
+  const hasTabs = height !== undefined || kinds.length > 0
   return (
-    <SectionCard title={texts.toDo} isFlush actions={<WholeList kind={kind} toDo={query.data} />}>
-      <UrlTabs<Tab>
-        label={texts.kinds}
-        tabs={['all', ...kinds.map((one) => one.kind)]}
-        current={kind ?? 'all'}
-        targetOf={(tab) => ({
-          to: '/user/dashboard',
-          search: { todo: tab === 'all' ? undefined : tab },
-        })}
-        nameOf={texts.KINDS}
-        countOf={(tab) => {
-          if (!query.data) return undefined
-          const counts = query.data.kinds.filter((one) => tab === 'all' || one.kind === tab)
-          return countText(counts.reduce((sum, { count }) => sum + count, 0))
-        }}
-      />
-      <RecordList
-        query={{ ...query, data: items }}
-        label={texts.toDo}
-        nothing={
-          <div style={{ minBlockSize: height }}>
-            <EmptyState icon={IconCheck} title={texts.nothingToDo} description={texts.nothingToDoHint} />
-          </div>
+    <SectionCard
+      title={texts.toDo}
+      isFlush
+      actions={
+        <>
+          {hasReports && (kind ?? 'report') === 'report' && (
+            <Button size="xs" variant="subtle" onClick={markSeen}>
+              {texts.markAllAsSeen}
+            </Button>
+          )}
+          <WholeList kind={kind} toDo={toDo} />
+        </>
+      }
+    >
+      <div
+        className={classes.work}
+        style={
+          height === undefined ? undefined : { blockSize: `calc(${height}px + var(--control) + 1.5rem)` }
         }
-        skeletonRows={6}
-        isScrolling={height}
-        refreshes="toDo"
       >
-        {(item) => <Item key={keyOf(item)} item={item} renderCall={renderCall} />}
-      </RecordList>
+        {hasTabs && (
+          <UrlTabs<Tab>
+            label={texts.kinds}
+            tabs={['all', ...kinds.map((one) => one.kind)]}
+            current={kind ?? 'all'}
+            targetOf={(tab) => ({
+              to: '/user/dashboard',
+              search: { todo: tab === 'all' ? undefined : tab },
+            })}
+            nameOf={texts.KINDS}
+            countOf={(tab) => {
+              if (!toDo) return undefined
+              const counts = toDo.kinds.filter((one) => tab === 'all' || one.kind === tab)
+              return countText(counts.reduce((sum, { count }) => sum + count, 0))
+            }}
+          />
+        )}
+        <RecordList
+          query={{ ...query, data: rows }}
+          label={texts.toDo}
+          nothing={texts.nothingToDo}
+          skeletonRows={6}
+          {...(height !== undefined && { isScrolling: height })}
+          refreshes="toDo"
+        >
+          {(item) =>
+            item.kind === 'lab' ? (
+              <LabItem key={item.record.id} lab={item} problems={items?.filter(isSameLab(item)) ?? []} />
+            ) : (
+              <Item key={keyOf(item)} item={item} renderCall={renderCall} />
+            )
+          }
+        </RecordList>
+      </div>
     </SectionCard>
   )
 }
@@ -122,7 +160,7 @@ function WholeList({ kind, toDo }: { kind: ToDoKind | undefined; toDo: ToDo | un
 }
 
 function Item({ item, renderCall }: { item: ToDoItem; renderCall: RenderCall }) {
-  const { kind, title, patient, at, isLate, isCritical, isNew, visit, problem } = item
+  const { kind, title, patient, at, isLate, isCritical, isNew, visit } = item
   const may = useCan()
   const name = patient?.fullName ?? title
   const action = kind === 'critical' && !may('critical:edit') ? texts.open : texts.ACTIONS[kind]
@@ -156,9 +194,39 @@ function Item({ item, renderCall }: { item: ToDoItem; renderCall: RenderCall }) 
       }
     >
       <Facts>
-        {problem && texts.PROBLEMS[problem.name](problem.count, problem.receiverName)}
         {kind === 'visit' && visit ? <VisitSentence visit={visit} /> : patient && title && <bdi>{title}</bdi>}
         {at && kind !== 'visit' && kind !== 'critical' && <RelativeTime at={at} />}
+      </Facts>
+    </RecordItem>
+  )
+}
+
+/** Where each problem of a lab is seen to. */
+const problemTarget = (labId: number, name: LabProblem): RowTarget =>
+  name === 'critical'
+    ? { to: '/user/critical' }
+    : { to: '/user/labs/$labId', params: { labId: String(labId) }, search: { tab: PROBLEM_TABS[name] } }
+
+const PROBLEM_TABS = {
+  release: 'release',
+  visit: 'visits',
+  source: 'inbox',
+  receiver: 'integrations',
+} as const
+
+/** A lab with all that is late or fails there. */
+function LabItem({ lab, problems }: { lab: ToDoItem; problems: readonly ToDoItem[] }) {
+  return (
+    <RecordItem target={targetOf(lab)} name={<bdi>{lab.title}</bdi>}>
+      <Facts>
+        {problems.map(
+          ({ problem }) =>
+            problem && (
+              <AnchorLink key={problem.name} {...problemTarget(lab.record.id, problem.name)} inherit>
+                {texts.PROBLEMS[problem.name](problem.count, problem.receiverName)}
+              </AnchorLink>
+            ),
+        )}
       </Facts>
     </RecordItem>
   )
