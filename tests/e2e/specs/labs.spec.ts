@@ -126,11 +126,14 @@ test('shows the page of a lab', async ({ page, data, signIn, watch }) => {
   await signIn(data.admin)
   await page.goto('/user/labs')
 
-  await test.step('opens from its card, with numbers, contact and staff [LABPAGE-03]', async () => {
+  await test.step('opens from its card, with numbers, contact and staff [LABPAGE-03, LABPAGE-06]', async () => {
     await page.getByRole('link', { name: lab.name, exact: true }).click()
     await expect(page).toHaveURL(`/user/labs/${lab.id}`)
     await expect(page.getByRole('heading', { level: 1, name: lab.name })).toBeVisible()
     const overview = page.getByRole('region', { name: 'Overview' })
+    const used = page.getByRole('region', { name: 'What this lab uses' })
+    await expect(used.getByRole('link', { name: 'Critical: Off' })).toHaveAttribute('href', /\?tab=critical$/)
+    await expect(used.getByRole('link')).toHaveCount(8)
     await expect(overview).toContainText(/Patients\s*1/)
     await expect(overview).toContainText(/Reports\s*1/)
     await expect(overview).toContainText(/Last Activity\s*(just now|1 minute ago)/)

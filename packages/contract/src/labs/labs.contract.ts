@@ -11,6 +11,7 @@ import {
   timestamp,
 } from '../fields/query-fields.ts'
 import { staffMemberSchema } from '../users/users.contract.ts'
+import { RELEASE_RULES } from '../limits.ts'
 import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
 
@@ -30,6 +31,26 @@ export const labSchema = z.object({
 })
 export type Lab = z.output<typeof labSchema>
 
+/** What a lab uses, as set in its tabs. */
+const labCapabilitiesSchema = z.object({
+  usesLetterhead: z.boolean(),
+  sendsAutomatically: z.boolean(),
+  /** Sources of the inbox that are on. */
+  sources: z.number(),
+  failingSources: z.number(),
+  usesVisits: z.boolean(),
+  /** Target of critical results; null when the lab does not use them. */
+  criticalMinutes: z.nullable(z.number()),
+  twoPersons: z.enum(RELEASE_RULES),
+  /** The report types that need two people, where not all do. */
+  releaseTypes: z.array(z.string()),
+  /** Systems that get changes, and those that read reports. */
+  receivers: z.number(),
+  failingReceivers: z.number(),
+  clients: z.number(),
+})
+export type LabCapabilities = z.output<typeof labCapabilitiesSchema>
+
 export const labOverviewSchema = z.object({
   lab: labSchema,
   patients: z.number(),
@@ -39,6 +60,7 @@ export const labOverviewSchema = z.object({
   /** Neither invited nor deactivated. */
   activeUsers: z.number(),
   lastActivityAt: z.nullable(timestamp),
+  capabilities: labCapabilitiesSchema,
 })
 export type LabOverview = z.output<typeof labOverviewSchema>
 
@@ -65,7 +87,7 @@ export const labEndpoints = {
     method: 'GET',
     path: '/lab/getOverview/:id',
     access: 'labs:view',
-    summary: 'One lab with its numbers of patients, reports and users, and its last activity',
+    summary: 'One lab with its numbers of patients, reports and users, its last activity, and what it uses',
     params: idParams,
     response: envelope({ data: labOverviewSchema }),
   }),

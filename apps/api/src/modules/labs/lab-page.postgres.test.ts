@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sure } from '../../testing/api-client.ts'
 import { useTestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
 import { withdrawReport } from '../../testing/withdrawal.ts'
@@ -33,6 +34,40 @@ describe('one lab in numbers', () => {
     const now = await overview()
     expect(now).toMatchObject({ patients: 2, reports: 1, users: 2, activeUsers: 1 })
     expect(Date.now() - Date.parse(now.lastActivityAt)).toBeLessThan(60_000)
+  })
+
+  it('says what the lab uses [LABPAGE-05]', async () => {
+    const other = await app.createLab()
+    const used = async (id: number) => (await admin.get(`/lab/getOverview/${id}`)).body.data.capabilities
+    const nothing = {
+      ...{ usesLetterhead: false, sendsAutomatically: false, usesVisits: false, criticalMinutes: null },
+      ...{ sources: 0, failingSources: 0, twoPersons: 'none', releaseTypes: [] },
+      ...{ receivers: 0, failingReceivers: 0, clients: 0 },
+    }
+    expect(await used(other.id)).toEqual(nothing)
+    const typeId = await addReportType(admin, 'Thyroid panel')
+    sure(await admin.put(`/lab/updateVisitSettings/${other.id}`, { isOn: true }))
+    sure(
+      await admin.put(`/lab/updateReleaseSettings/${other.id}`, {
+        twoPersons: 'types',
+        reportTypeIds: [typeId],
+      }),
+    )
+    await app.database.execute(
+      'insert into lab_critical_settings (lab_id, is_on, target_minutes) values ($1, true, 15)',
+      [other.id],
+    )
+    await app.database.execute(
+      `insert into inbox_sources (lab_id, kind, name, folder, problem, problem_since)
+       values ($1, 'folder', 'Analyzer', $2, 'not-found', now())`,
+      [other.id, `analyzer-${other.id}`],
+    )
+    expect(await used(other.id)).toEqual({
+      ...nothing,
+      ...{ usesVisits: true, criticalMinutes: 15, twoPersons: 'types', releaseTypes: ['Thyroid panel'] },
+      ...{ sources: 1, failingSources: 1 },
+    })
+    expect(await used(lab.id)).toEqual(nothing)
   })
 
   it('requires an Admin, and an existing lab [LABPAGE-01]', async () => {

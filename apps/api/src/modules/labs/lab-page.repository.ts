@@ -1,7 +1,7 @@
-import type { LabOverview, LabStaffMember } from '@zelab/contract'
+import type { LabCapabilities, LabOverview, LabStaffMember } from '@zelab/contract'
 import { z } from 'zod'
 import type { TotalledRows } from '../../core/pagination.ts'
-import { activityLog } from '../../core/tables.gen.ts'
+import { activityLog, labCriticalSettings, labReleaseSettings, reportTypes } from '../../core/tables.gen.ts'
 import { STAFF_MEMBER_COLUMNS, staffMemberRow, toStaffMember } from '../../core/user-row.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { recordCount } from '../../platform/database/record-counts.repository.ts'
@@ -21,7 +21,10 @@ const countsRow = z.object({
 })
 
 /** For the Admin only, so every lab is in scope. */
-export const readLabCounts = (db: Queryable, labId: number): Promise<Omit<LabOverview, 'lab'>> => {
+export const readLabCounts = (
+  db: Queryable,
+  labId: number,
+): Promise<Omit<LabOverview, 'lab' | 'capabilities'>> => {
   const parameters = new SqlParameters()
   const lab = parameters.add(labId)
   return db.one(
@@ -37,6 +40,46 @@ export const readLabCounts = (db: Queryable, labId: number): Promise<Omit<LabOve
     parameters.values,
   )
 }
+
+/** Names of report types in one line. */
+const TYPES_NAMED = 20
+
+const capabilitiesRow = z.object({
+  usesLetterhead: z.boolean(),
+  sendsAutomatically: z.boolean(),
+  sources: z.int(),
+  failingSources: z.int(),
+  usesVisits: z.boolean(),
+  criticalMinutes: labCriticalSettings.targetMinutes.nullable(),
+  twoPersons: labReleaseSettings.twoPersons,
+  releaseTypes: z.array(reportTypes.title),
+  receivers: z.int(),
+  failingReceivers: z.int(),
+  clients: z.int(),
+})
+
+/** For the Admin only, so every lab is in scope. */
+export const readLabCapabilities = (db: Queryable, labId: number): Promise<LabCapabilities> =>
+  db.one(
+    capabilitiesRow,
+    `select coalesce((select is_used from lab_letterheads where lab_id = $1), false) as "usesLetterhead",
+            coalesce((select is_automatic from lab_delivery_settings where lab_id = $1), false) as "sendsAutomatically",
+            (select count(*) from inbox_sources where lab_id = $1 and is_on and removed_at is null) as sources,
+            (select count(*) from inbox_sources
+              where lab_id = $1 and is_on and removed_at is null and problem is not null) as "failingSources",
+            coalesce((select is_on from lab_visit_settings where lab_id = $1), false) as "usesVisits",
+            (select target_minutes from lab_critical_settings where lab_id = $1 and is_on) as "criticalMinutes",
+            coalesce((select two_persons from lab_release_settings where lab_id = $1), 'none') as "twoPersons",
+            array(select t.title from lab_release_settings s join report_types t on t.id = any (s.report_type_ids)
+                   where s.lab_id = $1 and s.two_persons = 'types' order by t.title limit ${TYPES_NAMED}) as "releaseTypes",
+            (select count(*) from integrations
+              where lab_id = $1 and kind <> 'client' and state = 'active') as receivers,
+            (select count(*) from integrations
+              where lab_id = $1 and kind <> 'client' and state = 'active' and failing_since is not null)
+              as "failingReceivers",
+            (select count(*) from integrations where lab_id = $1 and kind = 'client' and state = 'active') as clients`,
+    [labId],
+  )
 
 /** Staff of a lab whose name contains the text in any spelling. */
 const staffCondition = (labId: number, search: string, parameters: SqlParameters): string =>

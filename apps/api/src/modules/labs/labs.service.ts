@@ -5,7 +5,7 @@ import { labScopeOf, type Caller } from '../../core/caller.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { readTotalledPage } from '../../core/pagination.ts'
-import { countLabStaff, findLabStaff, readLabCounts } from './lab-page.repository.ts'
+import { countLabStaff, findLabStaff, readLabCapabilities, readLabCounts } from './lab-page.repository.ts'
 import {
   deleteLab,
   findLab,
@@ -34,7 +34,11 @@ export const createLabService = ({ database }: Pick<Context, 'database'>) => ({
   async getOverview(caller: Caller, id: number): Promise<LabOverview> {
     const lab = await findLab(labScopeOf(caller), database, id)
     if (!lab) throw notFound('LAB_NOT_FOUND')
-    return { lab, ...(await readLabCounts(database, id)) }
+    const [counts, capabilities] = await Promise.all([
+      readLabCounts(database, id),
+      readLabCapabilities(database, id),
+    ])
+    return { lab, ...counts, capabilities }
   },
 
   async listStaff(

@@ -20,6 +20,7 @@ import { LabCritical } from './critical/lab-critical.tsx'
 import { InboxRulesCard } from './inbox/rules/rules-card.tsx'
 import { InboxSourcesCard } from './inbox/sources/sources-card.tsx'
 import { LabActions } from './lab-actions.tsx'
+import { LabCapabilities } from './lab-capabilities.tsx'
 import classes from './labs.module.css'
 import { LabStaff } from './lab-staff.tsx'
 import { LabRelease } from './release/lab-release.tsx'
@@ -93,7 +94,10 @@ function LabOfId({ id }: { id: number }) {
           ))}
         </Tabs.List>
         <Tabs.Panel value="overview">
-          <LabDetails overview={overview} />
+          <Stack className={classes.sections}>
+            <LabCapabilities overview={overview} />
+            <LabDetails overview={overview} />
+          </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="letterhead">
           <Suspense fallback={<Spinner label={texts.loadingLab} />}>

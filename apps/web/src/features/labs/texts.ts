@@ -1,4 +1,4 @@
-import { formatCount } from '../../lib/format.ts'
+import { formatCount, pluralize } from '../../lib/format.ts'
 
 export const addLab = 'Add Lab'
 export const labs = 'Labs'
@@ -41,6 +41,20 @@ export const TABS = {
   integrations: 'Integrations',
   staff: 'Staff',
 } as const
+export const capabilities = 'What this lab uses'
+export const off = 'Off'
+export const onOrOff = (isOn: boolean) => (isOn ? 'On' : off)
+export const sendsAutomatically = 'Automatic'
+export const sendsByHand = 'By hand'
+export const uploadsOnly = 'Uploads only'
+const counted = (count: number, one: string) => (count === 0 ? '' : pluralize(count, one))
+export const sources = (count: number) => counted(count, 'source')
+export const receivers = (count: number) => counted(count, 'receiver')
+export const clients = (count: number) => counted(count, 'client')
+export const failing = (count: number) => (count === 0 ? '' : `${count} failing`)
+export const joined = (parts: readonly string[]) => parts.filter(Boolean).join(', ')
+export const minutes = (count: number) => `${count} min`
+export const TWO_PERSONS = { none: 'One person', all: 'Two people for all reports' } as const
 export const patients = 'Patients'
 export const staff = 'Staff'
 export const activeOf = (active: number, all: number) =>
