@@ -6,7 +6,7 @@ import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { Isolated, Ltr } from '../../ui/display/inline.tsx'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { SectionCard } from '../../ui/layout/section-card.tsx'
+import { SectionCard, SectionGroup } from '../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -62,10 +62,12 @@ export function ProfilePage() {
           />
         </SectionCard>
         {!comesFirst && may('reports:publish') && <Signature />}
-        {isPasskeyRequired && <Passkeys />}
-        <SecondFactor />
-        {!isPasskeyRequired && <Passkeys />}
-        <WaysIn />
+        <SectionGroup title={texts.howYouSignIn}>
+          {isPasskeyRequired && <Passkeys />}
+          <SecondFactor />
+          {!isPasskeyRequired && <Passkeys />}
+          <WaysIn />
+        </SectionGroup>
         {!comesFirst && <OwnSessions />}
       </Stack>
     </>

@@ -26,6 +26,7 @@ export const noPassword =
   'Your account has no password: you sign in another way. To set a password, request a link by email.'
 export const forgotPassword = 'Forgot password?'
 
+export const howYouSignIn = 'How you sign in'
 export const signIn = 'Sign-in'
 export const signInHint = 'The ways in which you can sign in'
 export const password = 'Password'
