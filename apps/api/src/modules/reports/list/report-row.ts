@@ -2,16 +2,13 @@ import { REPORT_MARKS, reportFileAddress, type Report, type ReportInPatient } fr
 import { z } from 'zod'
 import { reportMarks, suspendedBy } from '../../../core/conditions.ts'
 import { patients, reportFiles, reports, unreleasedReports, users } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 export const reportRow = z.object({
-  id: reports.id,
-  title: reports.title,
-  remark: reports.remark,
+  ...pick(reports, 'id title remark'),
   fileName: from('f.name', reportFiles.name),
-  createdAt: reports.createdAt,
-  version: reports.version,
+  ...pick(reports, 'createdAt version'),
   typeId: from('r.report_type_id', reports.reportTypeId),
   typeTitle: from('r.report_type_title', reports.reportTypeTitle),
   patientId: from('p.id', patients.id),
@@ -24,9 +21,7 @@ export const reportRow = z.object({
   patientCreatedAt: from('p.created_at', patients.createdAt),
   uploaderName: from('u.full_name', users.fullName),
   uploaderEmail: from('u.email', users.email),
-  withdrawnAt: reports.withdrawnAt,
-  withdrawalReason: reports.withdrawalReason,
-  withdrawalNote: reports.withdrawalNote,
+  ...pick(reports, 'withdrawnAt withdrawalReason withdrawalNote'),
   withdrawerName: from('w.full_name', users.fullName.nullable()),
   republishedAs: from(
     `case when r.withdrawn_at is not null then

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { reports } from '../../../core/tables.gen.ts'
-import { insertion, type NewRecord } from '../../../platform/database/columns.ts'
+import { insertion, type NewRecord, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -56,16 +56,9 @@ export const findReport = async (scope: LabScope, db: Queryable, id: number): Pr
 }
 
 const newReportRow = z.object({
-  labId: reports.labId,
-  patientId: reports.patientId,
-  reportTypeId: reports.reportTypeId,
-  title: reports.title,
-  remark: reports.remark,
-  fileId: reports.fileId,
-  uploadedBy: reports.uploadedBy,
+  ...pick(reports, 'labId patientId reportTypeId title remark fileId uploadedBy'),
   /** The withdrawn report of the wrong patient that this one replaces. */
-  republishedFrom: reports.republishedFrom,
-  visitId: reports.visitId,
+  ...pick(reports, 'republishedFrom visitId'),
   /** How a second person released it. */
   releaseId: reports.releaseId,
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { patients, reportFiles, reports, unreleasedReports } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -12,9 +12,7 @@ import type { PatientIdentity } from './identity-comparison.ts'
 const identityRow = z.object({
   id: patients.id,
   isMerged: from('p.merged_into is not null', z.boolean()),
-  fullName: patients.fullName,
-  dateOfBirth: patients.dateOfBirth,
-  emrId: patients.emrId,
+  ...pick(patients, 'fullName dateOfBirth emrId'),
 })
 
 export const findPatientIdentity = (
@@ -107,10 +105,7 @@ export const findSameFile = (
 const NAMED_LIMIT = 200
 
 const namedPatientRow = z.object({
-  id: patients.id,
-  fullName: patients.fullName,
-  dateOfBirth: patients.dateOfBirth,
-  gender: patients.gender,
+  ...pick(patients, 'id fullName dateOfBirth gender'),
   isByNumber: z.boolean(),
 })
 export type NamedPatient = RowOf<typeof namedPatientRow>

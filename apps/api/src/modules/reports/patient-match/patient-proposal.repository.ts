@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { patients } from '../../../core/tables.gen.ts'
 import { survivorOf } from '../../../core/patient-search-condition.ts'
-import { columnsOf } from '../../../platform/database/columns.ts'
+import { columnsOf, pick } from '../../../platform/database/columns.ts'
 import { type Database, withTimeLimit } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -12,12 +12,7 @@ const FOUND_LIMIT = 100
 const TIME_LIMIT_MS = 2000
 
 const foundRow = z.object({
-  id: patients.id,
-  fullName: patients.fullName,
-  dateOfBirth: patients.dateOfBirth,
-  gender: patients.gender,
-  emrId: patients.emrId,
-  phone: patients.phone,
+  ...pick(patients, 'id fullName dateOfBirth gender emrId phone'),
   former: z.array(
     z.object({ id: z.int(), emrId: z.string().nullable(), phone: z.string(), fullName: z.string() }),
   ),

@@ -2,14 +2,11 @@ import type { ReleaseSettings } from '@zelab/contract'
 import { z } from 'zod'
 import { labReleaseSettings } from '../../../core/tables.gen.ts'
 import { labSettingsTable } from '../../../core/lab-settings-table.repository.ts'
-import { from } from '../../../platform/database/columns.ts'
+import { from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 
 const fields = z.object({
-  twoPersons: labReleaseSettings.twoPersons,
-  reportTypeIds: labReleaseSettings.reportTypeIds,
-  techniciansRelease: labReleaseSettings.techniciansRelease,
-  allowsAlone: labReleaseSettings.allowsAlone,
+  ...pick(labReleaseSettings, 'twoPersons reportTypeIds techniciansRelease allowsAlone'),
 })
 const newSettingsRow = fields.extend({ labId: labReleaseSettings.labId })
 const settingsRow = fields.extend({

@@ -8,17 +8,13 @@ import {
   unreleasedReports,
   users,
 } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 export const IS_LATE = `(u.state in ('awaiting', 'returned') and u.awaiting_since < now() - interval '${RELEASE_LATE_MINUTES} minutes')`
 
 export const unreleasedRow = z.object({
-  id: unreleasedReports.id,
-  state: unreleasedReports.state,
-  revision: unreleasedReports.revision,
-  title: unreleasedReports.title,
-  remark: unreleasedReports.remark,
+  ...pick(unreleasedReports, 'id state revision title remark'),
   typeId: from('t.id', reportTypes.id),
   typeTitle: from('t.title', reportTypes.title),
   patientId: from('p.id', patients.id),
@@ -28,28 +24,19 @@ export const unreleasedRow = z.object({
   mediaType: from('f.media_type', reportFiles.mediaType.nullable()),
   sizeBytes: from('f.size_bytes', reportFiles.sizeBytes.nullable()),
   checksum: from("encode(u.sha256, 'hex')", z.string()),
-  reportId: unreleasedReports.reportId,
-  basedOn: unreleasedReports.basedOn,
-  amendmentReason: unreleasedReports.amendmentReason,
+  ...pick(unreleasedReports, 'reportId basedOn amendmentReason'),
   isSuspended: from("u.suspended_at is not null and u.state in ('awaiting', 'returned')", z.boolean()),
-  amendmentNote: unreleasedReports.amendmentNote,
-  movesVisitId: unreleasedReports.movesVisitId,
+  ...pick(unreleasedReports, 'amendmentNote movesVisitId'),
   authorName: from('a.full_name', users.fullName),
-  authorIds: unreleasedReports.authorIds,
-  openedBy: unreleasedReports.openedBy,
-  awaitingSince: unreleasedReports.awaitingSince,
+  ...pick(unreleasedReports, 'authorIds openedBy awaitingSince'),
   isCritical: from('u.critical_at is not null', z.boolean()),
   isLate: from(IS_LATE, z.boolean()),
   returnedAt: unreleasedReports.returnedAt,
   returnerName: from('b.full_name', users.fullName.nullable()),
-  returnReason: unreleasedReports.returnReason,
-  returnReply: unreleasedReports.returnReply,
-  discardReason: unreleasedReports.discardReason,
-  releasedAt: unreleasedReports.releasedAt,
+  ...pick(unreleasedReports, 'returnReason returnReply discardReason releasedAt'),
   releaserName: from('e.full_name', users.fullName.nullable()),
   releasedReportId: from('n.report_id', reports.id.nullable()),
-  aloneReason: unreleasedReports.aloneReason,
-  reviewedAt: unreleasedReports.reviewedAt,
+  ...pick(unreleasedReports, 'aloneReason reviewedAt'),
   reviewerName: from('w.full_name', users.fullName.nullable()),
 })
 export type UnreleasedRow = RowOf<typeof unreleasedRow>

@@ -10,35 +10,21 @@ import {
   reportVersions,
   unreleasedReports,
 } from '../../../core/tables.gen.ts'
-import { columnsOf, from, insertion, type NewRecord } from '../../../platform/database/columns.ts'
+import { columnsOf, from, insertion, type NewRecord, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { toUnreleased, UNRELEASED_COLUMNS, UNRELEASED_JOINS, unreleasedRow } from './unreleased-row.ts'
 
 const newRow = z.object({
-  labId: unreleasedReports.labId,
-  patientId: unreleasedReports.patientId,
-  reportTypeId: unreleasedReports.reportTypeId,
-  title: unreleasedReports.title,
-  remark: unreleasedReports.remark,
+  ...pick(unreleasedReports, 'labId patientId reportTypeId title remark'),
   fileId: unreleasedReports.fileId.unwrap(),
-  sha256: unreleasedReports.sha256,
-  visitId: unreleasedReports.visitId,
+  ...pick(unreleasedReports, 'sha256 visitId'),
   /** Moves to the patient with the release. */
-  movesVisitId: unreleasedReports.movesVisitId,
-  reportId: unreleasedReports.reportId,
-  basedOn: unreleasedReports.basedOn,
-  amendmentReason: unreleasedReports.amendmentReason,
-  amendmentNote: unreleasedReports.amendmentNote,
-  republishedFrom: unreleasedReports.republishedFrom,
-  inboxItemId: unreleasedReports.inboxItemId,
-  inboxRevision: unreleasedReports.inboxRevision,
-  authorId: unreleasedReports.authorId,
-  authorIds: unreleasedReports.authorIds,
-  criticalAt: unreleasedReports.criticalAt,
-  suspendedAt: unreleasedReports.suspendedAt,
-  suspendedBy: unreleasedReports.suspendedBy,
+  ...pick(
+    unreleasedReports,
+    'movesVisitId reportId basedOn amendmentReason amendmentNote republishedFrom inboxItemId inboxRevision authorId authorIds criticalAt suspendedAt suspendedBy',
+  ),
 })
 export type NewUnreleased = NewRecord<typeof newRow>
 
@@ -99,10 +85,7 @@ export const findUnreleased = async (
 }
 
 const earlierRow = z.object({
-  id: reports.id,
-  title: reports.title,
-  version: reports.version,
-  createdAt: reports.createdAt,
+  ...pick(reports, 'id title version createdAt'),
 })
 
 const EARLIER_SHOWN = 3
@@ -126,9 +109,7 @@ const fileRow = z.object({
   sizeBytes: from('f.size_bytes', reportFiles.sizeBytes),
   checksum: from("encode(f.sha256, 'hex')", z.string()),
   originalName: from('f.original_name', reportFiles.originalName),
-  patientId: unreleasedReports.patientId,
-  reportId: unreleasedReports.reportId,
-  revision: unreleasedReports.revision,
+  ...pick(unreleasedReports, 'patientId reportId revision'),
 })
 export type UnreleasedFile = RowOf<typeof fileRow>
 
@@ -147,11 +128,7 @@ export const findUnreleasedFile = (
 }
 
 const placeRow = z.object({
-  labId: unreleasedReports.labId,
-  patientId: unreleasedReports.patientId,
-  reportId: unreleasedReports.reportId,
-  inboxItemId: unreleasedReports.inboxItemId,
-  republishedFrom: unreleasedReports.republishedFrom,
+  ...pick(unreleasedReports, 'labId patientId reportId inboxItemId republishedFrom'),
 })
 
 /** Read without a lock: patient, report and inbox item are locked first. */
@@ -170,15 +147,9 @@ export const findPlace = (
 }
 
 const lockedRow = newRow.extend({
-  id: unreleasedReports.id,
-  state: unreleasedReports.state,
-  revision: unreleasedReports.revision,
-  fileId: unreleasedReports.fileId,
-  openedBy: unreleasedReports.openedBy,
-  returnedBy: unreleasedReports.returnedBy,
+  ...pick(unreleasedReports, 'id state revision fileId openedBy returnedBy'),
   isReviewed: from('u.reviewed_by is not null', z.boolean()),
-  aloneReason: unreleasedReports.aloneReason,
-  releasedBy: unreleasedReports.releasedBy,
+  ...pick(unreleasedReports, 'aloneReason releasedBy'),
   /** The visit, if the report can still name it. */
   visitId: from(
     `(select v.id from visits v join lab_visit_settings s on s.lab_id = v.lab_id and s.is_on

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition, reportMarks } from '../../../core/conditions.ts'
 import { patients, reports } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import { type Database, type Queryable, withTimeLimit } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { likeFolded, SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -15,13 +15,11 @@ const SCAN_LIMIT = 3000
 const TIME_LIMIT_MS = 1000
 
 const foundRow = z.object({
-  id: reports.id,
-  title: reports.title,
+  ...pick(reports, 'id title'),
   typeTitle: from('r.report_type_title', reports.reportTypeTitle),
   patientId: from('p.id', patients.id),
   patientName: from('p.full_name', patients.fullName),
-  createdAt: reports.createdAt,
-  version: reports.version,
+  ...pick(reports, 'createdAt version'),
   marks: from(reportMarks('r'), z.array(z.enum(REPORT_MARKS))),
 })
 

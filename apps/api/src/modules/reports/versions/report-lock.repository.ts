@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { reportFiles, reports, users } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -30,13 +30,7 @@ export interface LockedReport {
 }
 
 const lockedReportRow = z.object({
-  id: reports.id,
-  version: reports.version,
-  patientId: reports.patientId,
-  title: reports.title,
-  remark: reports.remark,
-  reportTypeId: reports.reportTypeId,
-  visitId: reports.visitId,
+  ...pick(reports, 'id version patientId title remark reportTypeId visitId'),
   isWithdrawn: from('r.withdrawn_at is not null', z.boolean()),
   fileId: from('f.id', reportFiles.id),
   fileName: from('f.name', reportFiles.name),

@@ -3,22 +3,19 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { reportFiles, reportVersions, users } from '../../../core/tables.gen.ts'
-import { columnsOf, from } from '../../../platform/database/columns.ts'
+import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 const versionRow = z.object({
-  version: reportVersions.version,
-  title: reportVersions.title,
-  remark: reportVersions.remark,
+  ...pick(reportVersions, 'version title remark'),
   typeId: from('v.report_type_id', reportVersions.reportTypeId),
   typeTitle: from('v.report_type_title', reportVersions.reportTypeTitle),
   fileName: from('f.name', reportFiles.name),
   isFileNew: z.boolean(),
   publishedAt: reportVersions.publishedAt,
   publisherName: from('u.full_name', users.fullName),
-  reason: reportVersions.reason,
-  note: reportVersions.note,
+  ...pick(reportVersions, 'reason note'),
   releaserName: from('e.full_name', users.fullName.nullable()),
   isReleasedAlone: z.boolean(),
 })
