@@ -23,16 +23,18 @@ export function UserDetails({ user }: CellProps) {
       <span className={classes.sign}>
         <AvatarInitials name={fullName} size={34} isDecorative />
       </span>
-      <Text span inherit miw={0} fw={600}>
-        {orNotAvailable(fullName)}
-        {isMyself && (
-          <Text span inherit c="dimmed" fw={400}>
-            {' '}
-            {texts.you}
-          </Text>
-        )}
+      <Group gap="0 var(--mantine-spacing-xs)" miw={0}>
+        <Text span inherit miw={0} fw={600}>
+          {orNotAvailable(fullName)}
+          {isMyself && (
+            <Text span inherit c="dimmed" fw={400}>
+              {' '}
+              {texts.you}
+            </Text>
+          )}
+        </Text>
         <UserStatus user={user} />
-      </Text>
+      </Group>
     </Group>
   )
 }
