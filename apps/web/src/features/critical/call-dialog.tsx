@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { CalledPerson, FormInput, FormOutput } from '@zelab/contract'
 import { criticalCallForm, criticalCallProblems, needsReadOut } from '@zelab/contract'
 import { CALL_OUTCOMES } from '@zelab/contract/limits'
@@ -192,12 +192,12 @@ function ReadBackWith({ form, patient: { id, fullName, dateOfBirth }, isRequired
           value={value ? [value] : []}
           onChange={(pairs) => onChange(pairs.at(-1) ?? '')}
         >
-          <Stack gap="xs">
+          <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="xs">
             {[formatPlainDate(dateOfBirth), formatPatientId(id)].map((other, index) => {
               const pair = texts.identifierPair(name, other)
               return <Checkbox key={other} value={pair} label={pair} {...(index === 0 && { ref })} />
             })}
-          </Stack>
+          </SimpleGrid>
         </Checkbox.Group>
       )}
     />
