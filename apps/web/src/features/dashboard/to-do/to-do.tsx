@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ToDo, ToDoItem } from '@zelab/contract'
 import {
   TO_DO_COUNT_LIMIT,
@@ -218,16 +218,17 @@ const PROBLEM_TABS = {
 function LabItem({ lab, problems }: { lab: ToDoItem; problems: readonly ToDoItem[] }) {
   return (
     <RecordItem target={targetOf(lab)} name={<bdi>{lab.title}</bdi>}>
-      <Facts>
+      {/* Each line is a target of 24 pixels. */}
+      <Group gap="0 var(--mantine-spacing-md)" mt={4}>
         {problems.map(
           ({ problem }) =>
             problem && (
-              <AnchorLink key={problem.name} {...problemTarget(lab.record.id, problem.name)} inherit>
+              <AnchorLink key={problem.name} {...problemTarget(lab.record.id, problem.name)} size="sm" py={2}>
                 {texts.PROBLEMS[problem.name](problem.count, problem.receiverName)}
               </AnchorLink>
             ),
         )}
-      </Facts>
+      </Group>
     </RecordItem>
   )
 }
