@@ -254,7 +254,7 @@ test('shows a picture of the last weeks below the counters of the dashboard', as
       `${reportType.title}1`,
     )
     // Elements that the header covers are too small.
-    await page.keyboard.press('Home')
+    await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
     await expectAccessibleInBothSchemes(page)
   })
 
@@ -271,10 +271,12 @@ test('shows a picture of the last weeks below the counters of the dashboard', as
       },
     })
     await page.reload()
+    await picture.scrollIntoViewIfNeeded()
     await expect(picture).toContainText('Nothing was published or registered in the last 30 days')
     await calls.restore()
     await calls.refuse(contract.insights.trend, 503, 'The figures are being counted')
     await page.reload()
+    await picture.scrollIntoViewIfNeeded()
     await expect(picture.getByRole('alert')).toContainText('The figures are being counted')
     await calls.restore()
     await picture.getByRole('button', { name: 'Retry' }).click()
