@@ -11,6 +11,7 @@ type PatientPage = Shown<Answer<typeof contract.patients.list>>
 
 /** An answer without a total is its rows alone: the figure counts them. */
 const asPage = (page: PatientPage): PatientPage =>
+  // Sound, because the list and its figures read a pagination that is missing.
   Array.isArray(page) ? ({ data: page } as unknown as PatientPage) : page
 
 export const patientsQuery = (filters: PatientFilters) => ({
