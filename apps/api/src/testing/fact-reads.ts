@@ -79,6 +79,10 @@ export const factsNamedIn = (source: string): Set<string> => {
       add(alias, table)
     for (const [, column = ''] of source.matchAll(new RegExp(`\\b${camel(table)}\\.(\\w+)`, 'g')))
       if (columnsOfTable(table).includes(snake(column))) found.add(`${table}.${snake(column)}`)
+    for (const [, columns = ''] of source.matchAll(
+      new RegExp(`\\bpick\\(\\s*${camel(table)},\\s*'([^']*)'`, 'g'),
+    ))
+      for (const column of columns.split(' ')) found.add(`${table}.${snake(column)}`)
   }
   for (const [alias, named] of aliases)
     for (const [, column = ''] of source.matchAll(new RegExp(`\\b${alias}\\.([a-z_0-9]+)`, 'g')))

@@ -78,11 +78,13 @@ describe('the table of facts', () => {
 describe('a statement', () => {
   it('names facts by its row schema and by the aliases of its tables [FACT-10]', () => {
     const source =
-      'name: patients.fullName } `select q.emr_id from patients q join labs l on l.city = x.note`'
+      "name: patients.fullName, ...pick(visits, 'note payment') } `select q.emr_id from patients q join labs l on l.city = x.note`"
     expect([...factsNamedIn(source)].toSorted()).toEqual([
       'labs.city',
       'patients.emr_id',
       'patients.full_name',
+      'visits.note',
+      'visits.payment',
     ])
   })
 })
