@@ -52,9 +52,22 @@ const CHANGES = Object.fromEntries(
   ),
 )
 
+const ENVELOPE = ['success', 'message', 'data']
+
+const WIDE = Object.entries(ofScreens).flatMap(([module, endpoints]) =>
+  Object.entries<Endpoint>(endpoints)
+    .filter(
+      ([, { response }]) =>
+        typeof response !== 'string' &&
+        Object.keys(response.shape).some((field) => !ENVELOPE.includes(field)),
+    )
+    .map(([name]) => `${module}.${name}`),
+)
+
 /** Build-time constants, so that the landing page does not load the contract's schemas. */
 export const apiAddressDefinition = {
   API_ADDRESSES: JSON.stringify(addressesOf((module) => !PAGE_MODULES.includes(module))),
+  WIDE_ANSWERS: JSON.stringify(WIDE),
   ENDPOINT_CHANGES: JSON.stringify(CHANGES),
   PAGE_API_ADDRESSES: JSON.stringify(addressesOf((module) => PAGE_MODULES.includes(module))),
 }

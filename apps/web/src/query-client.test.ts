@@ -17,7 +17,7 @@ const dashboardQuery = () => endpointQuery(pageApi.dashboard.get)
 describe('cache times', () => {
   it('keep the users about 24 minutes [CACHE-01]', () => {
     expect(usersQuery()).toMatchObject({
-      queryKey: ['users', 'list'],
+      queryKey: ['users', 'users.list'],
       staleTime: 1_440_000,
       gcTime: 1_440_000,
     })
@@ -32,8 +32,11 @@ describe('cache times', () => {
   })
 
   it('keep the lookups for 1000*60*24 ms under their own keys [CACHE-04] [CACHE-05] [CACHE-08]', () => {
-    expect(reportTypesQuery()).toMatchObject({ queryKey: ['reportTypes', 'list'], staleTime: 1000 * 60 * 24 })
-    expect(labsQuery()).toMatchObject({ queryKey: ['labs', 'list'], staleTime: 1000 * 60 * 24 })
+    expect(reportTypesQuery()).toMatchObject({
+      queryKey: ['reportTypes', 'reportTypes.list'],
+      staleTime: 1000 * 60 * 24,
+    })
+    expect(labsQuery()).toMatchObject({ queryKey: ['labs', 'labs.list'], staleTime: 1000 * 60 * 24 })
   })
 })
 

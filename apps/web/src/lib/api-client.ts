@@ -26,7 +26,7 @@ export type ApiInput<E extends Endpoint> = Omit<CallInput<E>, 'params' | 'query'
 
 export interface EndpointCall<Input, Result> {
   (input: Input, options?: CallOptions): Promise<Result>
-  /** The kind of its records, or the module of a write, and its name. */
+  /** The kind of its records, or the module of a write; and the endpoint, such as `labs.list`. */
   readonly key: readonly [string, string]
 }
 type Call<E extends Endpoint> = EndpointCall<
@@ -135,7 +135,7 @@ const IDEMPOTENT = 'idempotent'
 const callOf = (module: string, name: string, address: string) => {
   const [, , mark = IDEMPOTENT] = address.split(' ')
   return Object.assign((input?: LooseInput, options?: CallOptions) => call(address, input, options), {
-    key: [mark === IDEMPOTENT ? module : mark, name],
+    key: [mark === IDEMPOTENT ? module : mark, `${module}.${name}`],
   })
 }
 

@@ -12,7 +12,7 @@ declare const ENDPOINT_CHANGES: Partial<Record<string, Changes>>
 
 /** The `meta` of a mutation: the records that the endpoint declares to change. */
 export const changesOf = (call: EndpointCall<never, unknown>): Changes =>
-  ENDPOINT_CHANGES[call.key.join('.')] ?? { invalidates: [] }
+  ENDPOINT_CHANGES[call.key[1]] ?? { invalidates: [] }
 
 type ParamsOf<Input> = Input extends { params: infer Params } ? Params : never
 type BodyOf<Input> = Input extends { body: infer Body } ? Body : void

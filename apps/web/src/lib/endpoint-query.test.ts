@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from './api-client.ts'
 import { changesOf, endpointMutation } from './endpoint-mutation.ts'
 import { endpointQuery } from './endpoint-query.ts'
+import { pageApi } from './page-api.ts'
 
 /** They fetch, or change the session and its preferences, which are in its store. */
 const CHANGING_NOTHING = [
@@ -31,11 +32,20 @@ beforeEach(() => {
 })
 
 describe('a query of an endpoint', () => {
+  it('shares its key with no other endpoint', () => {
+    const endpoints: object[] = [...Object.values(api), ...Object.values(pageApi)]
+    const keys = endpoints.flatMap((calls) =>
+      Object.values(calls as Record<string, { key: readonly string[] }>).map(({ key }) => key.join(' ')),
+    )
+    expect(keys.length).toBeGreaterThan(100)
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
   it('keys an answer by the kind of its records, its name and the input', () => {
-    expect(endpointQuery(api.labs.list).queryKey).toEqual(['labs', 'list'])
+    expect(endpointQuery(api.labs.list).queryKey).toEqual(['labs', 'labs.list'])
     expect(endpointQuery(api.release.getReleaseSettings, { params: { id: 3 } }).queryKey).toEqual([
       'labs',
-      'getReleaseSettings',
+      'release.getReleaseSettings',
       { params: { id: 3 } },
     ])
   })
@@ -57,6 +67,12 @@ describe('a query of an endpoint', () => {
     expect(keep?.(page)).toBe(page)
     expect(keep?.({ id: 3 })).toBeUndefined()
     expect(keep?.(undefined)).toBeUndefined()
+  })
+
+  it('gives an answer that lacks a field the form that the contract declares', async () => {
+    reply({ data: [] })
+    const query = endpointQuery(api.patients.list, { query: { page: 1 } })
+    expect(await client.fetchQuery(query)).toEqual({ data: [] })
   })
 })
 

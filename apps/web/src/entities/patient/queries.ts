@@ -1,23 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Answer, contract } from '@zelab/contract'
+import type { contract } from '@zelab/contract'
 import { PATIENTS_STALE_MS } from '../../lib/limits.ts'
 import { api } from '../../lib/api-client.ts'
 import type { ApiInput } from '../../lib/api-client.ts'
-import { endpointQuery, type Shown } from '../../lib/endpoint-query.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 
 export type PatientFilters = NonNullable<ApiInput<typeof contract.patients.list>['query']>
-
-type PatientPage = Shown<Answer<typeof contract.patients.list>>
-
-/** An answer without a total is its rows alone: the figure counts them. */
-const asPage = (page: PatientPage): PatientPage =>
-  // Sound, because the list and its figures read a pagination that is missing.
-  Array.isArray(page) ? ({ data: page } as unknown as PatientPage) : page
 
 export const patientsQuery = (filters: PatientFilters) => ({
   ...endpointQuery(api.patients.list, { query: filters }),
   staleTime: PATIENTS_STALE_MS,
-  select: asPage,
 })
 
 /** Up to `most` other patients on the first page of a search, and whether there are more. */
