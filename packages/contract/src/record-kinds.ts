@@ -56,6 +56,7 @@ export const CRITICAL_CHANGED = [
   'deliveries',
   'sendOptions',
   'release',
+  'toDo',
 ] as const
 
 export const REGISTERED = ['patients', 'dashboard', 'visits'] as const

@@ -14,7 +14,7 @@ export const subjectOf = ({ awaitsRelease, report, about }: ListedCritical): Cri
   return version === null ? undefined : { reportId: report.id, version, sha256 }
 }
 
-interface CallQueueProps {
+export interface CallQueueProps {
   /** Open results, the most urgent first. */
   results: readonly ListedCritical[]
   calling: ListedCritical
