@@ -126,7 +126,11 @@ function UserList({ query }: { query: Fetching<readonly StaffMember[]> }) {
         />
         <SelectChip
           label={texts.lab}
-          chosen={search.labId === undefined ? undefined : labs.find(({ id }) => id === search.labId)?.name}
+          chosen={
+            search.labId === undefined
+              ? undefined
+              : (labs.find(({ id }) => id === search.labId)?.name ?? `#${search.labId}`)
+          }
           choices={[
             { value: '', label: texts.anyLab },
             ...labs.map(({ id, name }) => ({ value: String(id), label: name })),
