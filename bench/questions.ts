@@ -1,4 +1,4 @@
-import { API_BASE, contract, REPORT_MARKS, type Endpoint } from '@zelab/contract'
+import { API_BASE, contract, FILTERED_MARKS, type Endpoint } from '@zelab/contract'
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 
@@ -15,7 +15,7 @@ const QUESTIONS: Record<string, string>[] = [
   { registrationType: 'Walk-in' },
   { registrationType: 'Unknown' },
   { reportTypeId: '3' },
-  ...REPORT_MARKS.map((mark) => ({ mark })),
+  ...FILTERED_MARKS.map((mark) => ({ mark })),
   { fromDate: day(900), toDate: day(880) },
   { fromDate: day(20), toDate: day(0) },
   { fromDate: day(900), toDate: day(880), action: 'report.view' },

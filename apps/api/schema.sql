@@ -2043,7 +2043,6 @@ CREATE INDEX deliveries_of_delegate ON public.deliveries USING btree (delegate_i
 CREATE INDEX deliveries_of_lab ON public.deliveries USING btree (lab_id, id DESC);
 CREATE INDEX deliveries_of_report ON public.deliveries USING btree (report_id, id);
 CREATE INDEX deliveries_of_template ON public.deliveries USING btree (template_id) WHERE (template_id IS NOT NULL);
-CREATE INDEX deliveries_on_paper ON public.deliveries USING btree (report_id, report_version) WHERE (channel = 'paper'::text);
 CREATE INDEX deliveries_restored ON public.deliveries USING btree (lab_id, id) WHERE (hold = 'restored'::text);
 CREATE INDEX deliveries_sent ON public.deliveries USING btree (lab_id, sent_at DESC) WHERE (sent_at IS NOT NULL);
 CREATE INDEX deliveries_sent_anywhere ON public.deliveries USING btree (sent_at DESC) WHERE (sent_at IS NOT NULL);
@@ -3764,7 +3763,6 @@ CREATE INDEX visits_of_patient ON public.visits USING btree (patient_id, id);
 CREATE INDEX visits_of_referred_patient ON public.visits USING btree (referrer_id, patient_id) WHERE is_referrer_certain;
 CREATE INDEX visits_of_referrer ON public.visits USING btree (referrer_id) WHERE (referrer_id IS NOT NULL);
 CREATE INDEX visits_open ON public.visits USING btree (lab_id, id) WHERE is_awaited;
-CREATE INDEX visits_payment_due ON public.visits USING btree (lab_id, id) WHERE ((payment = 'due'::text) AND (canceled_at IS NULL));
 CREATE INDEX visits_received ON public.visits USING btree (lab_id, COALESCE(received_at, collected_at), id) WHERE ((COALESCE(received_at, collected_at) IS NOT NULL) AND (canceled_at IS NULL));
 CREATE INDEX visits_received_anywhere ON public.visits USING btree (COALESCE(received_at, collected_at), id) WHERE ((COALESCE(received_at, collected_at) IS NOT NULL) AND (canceled_at IS NULL));
 CREATE INDEX visits_unpaid ON public.visits USING btree (lab_id, created_at, id) WHERE ((payment = 'due'::text) AND (canceled_at IS NULL) AND (NOT is_awaited));

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 4ea1a3b0044272ca
+ * Migrations: 199604d44d7f0a4d
  */
 import { z } from 'zod'
 

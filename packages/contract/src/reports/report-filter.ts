@@ -3,6 +3,8 @@ import { ALL_REPORT_TYPES } from '../limits.ts'
 /** Status chips of lists; `unpaid` while payment of its visit is due. */
 export const REPORT_MARKS = ['suspended', 'critical', 'handedOver', 'unpaid'] as const
 export type ReportMark = (typeof REPORT_MARKS)[number]
+/** Work that ends, so that finding its reports takes no longer in a large database. */
+export const FILTERED_MARKS = ['suspended', 'critical'] as const satisfies readonly ReportMark[]
 
 /** Each filter needs a query field, SQL and a URL parameter; a missing one fails to compile. */
 export interface ReportFilter {
@@ -13,7 +15,7 @@ export interface ReportFilter {
   /** Days of publication, YYYY-MM-DD, both inclusive. */
   fromDate?: string | undefined
   toDate?: string | undefined
-  mark?: ReportMark | undefined
+  mark?: (typeof FILTERED_MARKS)[number] | undefined
 }
 export type ReportFilterName = keyof ReportFilter
 

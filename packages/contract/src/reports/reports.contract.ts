@@ -13,7 +13,7 @@ import {
   timestamp,
 } from '../fields/query-fields.ts'
 import { awaitsReleaseAnswer } from '../release/release-records.ts'
-import { REPORT_MARKS, REPORT_SORT_FIELDS, type ReportFilterName } from './report-filter.ts'
+import { FILTERED_MARKS, REPORT_MARKS, REPORT_SORT_FIELDS, type ReportFilterName } from './report-filter.ts'
 import {
   amendReportBody,
   publishReportBody,
@@ -121,7 +121,7 @@ const filterFields = {
     0,
   ),
   ...dateRangeFields,
-  mark: z.catch(z.optional(z.enum(REPORT_MARKS)), undefined),
+  mark: z.catch(z.optional(z.enum(FILTERED_MARKS)), undefined),
 } satisfies Record<ReportFilterName, unknown>
 
 /** Query of the reports list (section 3); unknown values mean all (AMB-93). */

@@ -57,7 +57,7 @@ export function DashboardPage({
   const [isQuiet, setIsQuiet] = useState<boolean>()
   if (isQuiet === undefined && work.toDo) setIsQuiet(work.toDo.items.length === 0)
   const isKnown = setup !== 'unknown' && !work.query.isPending
-  /** What else the page shows would be empty, too. */
+  /** Then the other cards would be empty, too. */
   const isNewLab = lab !== null && data?.totalReports === 0 && data.totalPatients === 0
   const toDo = (height: number | undefined) => (
     <ToDoCard

@@ -93,7 +93,7 @@ export const touchSource = (
     { name: 'touch-inbox-source' },
   )
 
-/** What the sender states, and what was found about it. */
+/** A statement of the sender, with the patient and type that were found for it. */
 export interface StatedItem {
   uploadKey: string | null
   kind: 'report' | 'amendment' | 'withdrawal'

@@ -2,7 +2,7 @@ import { Button, Skeleton, Text } from '@mantine/core'
 import { IconArrowsSort, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import type { Pagination } from '@zelab/contract'
 import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
-import { REPORT_MARKS } from '@zelab/contract/reports/report-filter'
+import { FILTERED_MARKS } from '@zelab/contract/reports/report-filter'
 import { MARKS } from '../../../entities/report/texts.ts'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { readOneOf, readWholeNumber, withFilter, withoutFilters } from '../../../lib/search-params.ts'
@@ -69,7 +69,7 @@ const dateSortOf = ({ sortBy, sortOrder }: ReportSearch) => {
 const ANY_STATUS = ''
 const STATUS_CHOICES = [
   { value: ANY_STATUS, label: texts.anyStatus },
-  ...REPORT_MARKS.map((mark) => ({ value: mark, label: MARKS[mark] })),
+  ...FILTERED_MARKS.map((mark) => ({ value: mark, label: MARKS[mark] })),
 ]
 
 function Filters({ search, onChange }: Pick<ReportFilterBarProps, 'search' | 'onChange'>) {
@@ -95,7 +95,7 @@ function Filters({ search, onChange }: Pick<ReportFilterBarProps, 'search' | 'on
         chosen={mark && MARKS[mark]}
         choices={STATUS_CHOICES}
         value={mark ?? ANY_STATUS}
-        onChange={(value) => change({ mark: readOneOf(value, REPORT_MARKS) })}
+        onChange={(value) => change({ mark: readOneOf(value, FILTERED_MARKS) })}
         onClear={() => change({ mark: undefined })}
       />
       <DateRangeChip

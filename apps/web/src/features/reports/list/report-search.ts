@@ -2,7 +2,7 @@ import { DEFAULT_PAGE } from '@zelab/contract/limits'
 import {
   activeReportFilters,
   NO_REPORT_FILTER,
-  REPORT_MARKS,
+  FILTERED_MARKS,
   type ReportFilter,
   type ReportFilterName,
 } from '@zelab/contract/reports/report-filter'
@@ -25,7 +25,7 @@ const FILTERS: { [Name in ReportFilterName]: (value: unknown) => ReportFilter[Na
   reportTypeId: (value) => readWholeNumber(value, NO_REPORT_FILTER.reportTypeId + 1),
   fromDate: readPlainDate,
   toDate: readPlainDate,
-  mark: (value) => readOneOf(value, REPORT_MARKS),
+  mark: (value) => readOneOf(value, FILTERED_MARKS),
 }
 
 /** All types (0) is the default and not part of the URL (AMB-57). */
