@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { reports, unreleasedReports, visits } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
-import { unlinkOtherReports } from './visits.repository.ts'
 
 const blockersRow = z.object({
   otherReportId: reports.id.nullable(),
@@ -40,7 +39,7 @@ export const moveVisit = async (
   tx: Queryable,
   { visitId, patientId }: { visitId: number; patientId: number },
 ): Promise<void> => {
-  await unlinkOtherReports(tx, visitId, [])
+  await tx.execute('update reports set visit_id = null where visit_id = $1', [visitId])
   await tx.execute(
     `update visits v
         set patient_id = $2, updated_at = greatest(clock_timestamp(), v.updated_at + interval '1 millisecond'),

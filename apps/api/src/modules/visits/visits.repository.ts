@@ -195,15 +195,16 @@ export const linkReports = async (
     [id, patientId, reportIds],
   )
 
+/** Withdrawn reports keep their visit, with which they move. */
 export const unlinkOtherReports = async (
   tx: Queryable,
   id: number,
   reportIds: readonly number[],
 ): Promise<void> => {
-  await tx.execute('update reports set visit_id = null where visit_id = $1 and id <> all($2)', [
-    id,
-    reportIds,
-  ])
+  await tx.execute(
+    'update reports set visit_id = null where visit_id = $1 and id <> all($2) and withdrawn_at is null',
+    [id, reportIds],
+  )
 }
 
 export const markCanceled = async (tx: Queryable, id: number, by: number): Promise<void> => {

@@ -125,6 +125,18 @@ it('returns reports that were released during the merge with their visit, and re
   expect(await strayed()).toEqual([])
 })
 
+it('returns a withdrawn report with its visit that was canceled during the merge [MERGE-20]', async () => {
+  const [survivor, merged] = [await registerPatient(author), await registerPatient(author)]
+  const visitId = await addVisit(merged)
+  const mergeId = await merge(survivor, merged)
+  const during = await published(survivor, visitId)
+  sure(await withdrawReport(doctor, during.id))
+  sure(await author.post(`/visit/cancel/${visitId}`))
+  await undo(mergeId)
+  expect(await placeOf(during)).toEqual({ patientId: merged, visitId })
+  expect(await strayed()).toEqual([])
+})
+
 it('leaves reports that joined a visit of the surviving record there, also over two merges [MERGE-21]', async () => {
   const [last, survivor, merged] = [
     await registerPatient(author),
