@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReleaseList, UnreleasedReport } from '@zelab/contract'
 import { DEFAULT_PAGE, RELEASE_LISTS } from '@zelab/contract/limits'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { defaultPageSize } from '../../lib/brand.ts'
 import { releaseCountsQuery } from '../../lib/queries/counts.ts'
 import { formatPatientId } from '../../lib/format.ts'
-import { Isolated, Ltr } from '../../ui/display/inline.tsx'
+import { Hint, Isolated, Ltr } from '../../ui/display/inline.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -82,7 +82,11 @@ function Worklist({ list, page, onPageChange }: WorklistProps) {
   return (
     <>
       {list === 'awaiting' && rows.length > 0 && (
-        <ReleaseSelected selected={selected} onDone={() => setChosen(new Set())} />
+        <ReleaseSelected
+          selected={selected}
+          reasons={REASONS.filter((reason) => rows.some((row) => notSelectable(row) === reason))}
+          onDone={() => setChosen(new Set())}
+        />
       )}
       <RecordList
         query={found}
@@ -105,8 +109,12 @@ function Worklist({ list, page, onPageChange }: WorklistProps) {
   )
 }
 
-const notSelectable = ({ isOpened, isOwn }: UnreleasedReport) =>
-  isOwn ? texts.notOwn : isOpened ? undefined : texts.notOpened
+const notSelectable = ({ isOpened, isOwn }: UnreleasedReport): Reason | undefined =>
+  isOwn ? 'isOwn' : isOpened ? undefined : 'isUnopened'
+/** Said once above the list, which describes the boxes of its rows. */
+const REASONS = ['isUnopened', 'isOwn'] as const
+type Reason = (typeof REASONS)[number]
+const reasonId = (reason: Reason) => `not-selectable-${reason}`
 const isSelectable = (row: UnreleasedReport) => row.file !== null && !notSelectable(row)
 
 interface RowProps {
@@ -117,8 +125,7 @@ interface RowProps {
 
 function Row({ row, isChosen = false, onToggle }: RowProps) {
   const { id, title, reportType, patient, author, state, amends, isLate, awaitingSince, released } = row
-  const problemId = useId()
-  const problem = onToggle && notSelectable(row)
+  const reason = notSelectable(row)
   const target = { to: '/user/release/$id' as const, params: { id: String(id) } }
   return (
     <RecordItem
@@ -129,7 +136,7 @@ function Row({ row, isChosen = false, onToggle }: RowProps) {
             aria-label={texts.select(title, patient.fullName)}
             checked={isChosen && isSelectable(row)}
             disabled={!isSelectable(row)}
-            aria-describedby={problem && problemId}
+            aria-describedby={reason && reasonId(reason)}
             onChange={onToggle}
           />
         )
@@ -155,13 +162,18 @@ function Row({ row, isChosen = false, onToggle }: RowProps) {
           {texts.by} <Isolated>{author.fullName}</Isolated>
         </span>
         <RelativeTime at={released?.at ?? awaitingSince} />
-        {problem && <span id={problemId}>{problem}</span>}
       </Facts>
     </RecordItem>
   )
 }
 
-function ReleaseSelected({ selected, onDone }: { selected: UnreleasedReport[]; onDone: () => void }) {
+interface ReleaseSelectedProps {
+  selected: UnreleasedReport[]
+  reasons: readonly Reason[]
+  onDone: () => void
+}
+
+function ReleaseSelected({ selected, reasons, onDone }: ReleaseSelectedProps) {
   const releaseMany = useEndpoint(api.release.releaseMany)
   const identity = useConfirmedIdentity()
   /** As the user saw them when asking. */
@@ -195,6 +207,11 @@ function ReleaseSelected({ selected, onDone }: { selected: UnreleasedReport[]; o
       >
         {texts.releaseSelected(selected.length)}
       </SubmitButton>
+      {reasons.map((reason) => (
+        <Hint span key={reason} id={reasonId(reason)}>
+          {texts.NOT_SELECTABLE[reason]}
+        </Hint>
+      ))}
       <ConfirmDialog
         isOpen={asked !== undefined}
         title={texts.releaseManyTitle(asked?.length ?? 0)}

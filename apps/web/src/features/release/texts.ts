@@ -29,8 +29,10 @@ export const suspended = 'Suspended'
 export const number = (id: number) => `Report A-${id}`
 export const by = 'by'
 export const select = (title: string, name: string) => `Select ${title} of ${name}`
-export const notOpened = 'Open the file before you select it'
-export const notOwn = 'Another person releases your own report'
+export const NOT_SELECTABLE = {
+  isUnopened: 'Open a report before you select it.',
+  isOwn: 'Another person releases your own report.',
+}
 export const noMore: Record<ReleaseList, string> = {
   awaiting: 'No more reports to release',
   sentBack: 'No more reports that were sent back',
