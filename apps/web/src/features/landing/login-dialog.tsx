@@ -73,7 +73,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
   })
   const isPending = login.isPending || secondStep.isPending
   const [email, setEmail] = useState('')
-  const { ofDomain, others, hasPasskeys } = useProviders(email)
+  const { providers, hasPasskeys } = useProviders(email)
   const [problems, setProblems] = useState<Partial<Record<Field, string>>>({})
   const fields = useRef<HTMLFormElement>(null)
 
@@ -199,12 +199,9 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
               {words.forgot}
             </AnchorLink>
           )}
-          <Stack gap="xs">
-            {!isCodeNeeded && <ProviderSignIn providers={ofDomain} email={email} isDisabled={isPending} />}
-            <SubmitButton isPending={isPending} size="md" fullWidth>
-              {words.submit(role)}
-            </SubmitButton>
-          </Stack>
+          <SubmitButton isPending={isPending} size="md" fullWidth>
+            {words.submit(role)}
+          </SubmitButton>
           {hasPasskeys !== false && (
             <PasskeySignIn
               isDisabled={isPending}
@@ -213,7 +210,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
               onAnswer={takePasskey}
             />
           )}
-          {!isCodeNeeded && <ProviderSignIn providers={others} email={email} isDisabled={isPending} />}
+          {!isCodeNeeded && <ProviderSignIn providers={providers} email={email} isDisabled={isPending} />}
         </Stack>
       </form>
     </Modal>

@@ -11,6 +11,8 @@ import { signInWith } from '../../entities/identity/texts.ts'
 import { browserStorage } from '../../lib/browser-storage.ts'
 import { isOrigin } from '../../lib/guards.ts'
 import { pageApi } from '../../lib/page-api.ts'
+import { login as words } from './texts.ts'
+import classes from './top-bar.module.css'
 
 const TYPING_MS = 300
 /** Stores the domain of the email that last led to a provider, whose button is then there before one is typed. */
@@ -22,7 +24,7 @@ const domainOf = (email: string): string | undefined => {
   return DOMAIN.test(domain) ? domain : undefined
 }
 
-/** Those of the domain of the typed email, those that are always offered, and whether passkeys are. */
+/** Providers of the domain of the typed email before those that are always offered. */
 export const useProviders = (email: string) => {
   const [last] = useState(() => domainOf(`@${String(browserStorage.read(LAST_DOMAIN))}`))
   const [domain] = useDebouncedValue(domainOf(email) ?? last, TYPING_MS)
@@ -36,8 +38,7 @@ export const useProviders = (email: string) => {
   return {
     /** Undefined until the server has said it. */
     hasPasskeys,
-    ofDomain: data.filter(({ isOfDomain }) => isOfDomain),
-    others: data.filter(({ isOfDomain }) => !isOfDomain),
+    providers: data.toSorted((one, other) => Number(other.isOfDomain) - Number(one.isOfDomain)),
   }
 }
 
@@ -69,6 +70,7 @@ export function ProviderSignIn({ providers, email, isDisabled }: ProviderSignInP
   if (providers.length === 0) return null
   return (
     <Stack gap="xs">
+      <p className={classes.or}>{words.or}</p>
       {providers.map((provider) => (
         <Button
           key={provider.id}

@@ -94,5 +94,6 @@ export const login = {
   code: 'Authentication Code',
   codeHint: 'Six digits from your authenticator app, or a recovery code',
   forgot: 'Forgot password?',
+  or: 'or',
   submit: (role: string) => `Login as ${role}`,
 }
