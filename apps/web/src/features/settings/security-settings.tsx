@@ -37,8 +37,8 @@ export function SecuritySettingsSection() {
     >
       {(settings) => (
         <Stack>
-          <SecurityForm settings={settings} />
           <ProvidersCard />
+          <SecurityForm settings={settings} />
         </Stack>
       )}
     </Fetched>
