@@ -1,6 +1,8 @@
-import { Button, SimpleGrid, Stack } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
 import { useRef, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
+import { IconButton } from '../actions/icon-button.tsx'
 import { Hint } from '../display/inline.tsx'
 import * as texts from './texts.ts'
 
@@ -38,29 +40,30 @@ export function Entries({
       <legend>{legend}</legend>
       {hint && <Hint>{hint}</Hint>}
       {entries.map(({ id }, index) => (
-        <SimpleGrid
+        <Group
           key={id}
-          minColWidth="min(12rem, 100%)"
-          autoFlow="auto-fit"
-          spacing="xs"
+          wrap="nowrap"
+          align="end"
+          gap="xs"
           w="100%"
           pb="xs"
-          style={{ alignItems: 'end', borderBlockEnd: '1px solid var(--line)' }}
+          style={{ borderBlockEnd: '1px solid var(--line)' }}
           role="group"
           aria-label={nameOf(index + 1)}
         >
-          {children(index)}
-          <div>
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={texts.removeNamed(nameOf(index + 1))}
-              onClick={() => remove(index)}
-            >
-              {texts.remove}
-            </Button>
-          </div>
-        </SimpleGrid>
+          <SimpleGrid
+            minColWidth="min(10rem, 100%)"
+            autoFlow="auto-fit"
+            spacing="xs"
+            flex={1}
+            style={{ alignItems: 'end' }}
+          >
+            {children(index)}
+          </SimpleGrid>
+          <IconButton label={texts.removeNamed(nameOf(index + 1))} onClick={() => remove(index)}>
+            <IconTrash size={18} stroke={1.75} aria-hidden="true" />
+          </IconButton>
+        </Group>
       ))}
       <Button ref={addButton} size="xs" variant="default" disabled={isFull} onClick={onAdd}>
         {addLabel}

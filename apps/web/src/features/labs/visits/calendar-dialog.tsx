@@ -70,7 +70,7 @@ export function CalendarDialog({
           {texts.workingHoursHint} {zone && texts.timesOf(zone)}
         </Hint>
         {WEEKDAYS.map((day, index) => (
-          <OpenDay key={day} form={form} name={`week.${index}`} label={day} day={day} />
+          <OpenDay key={day} form={form} name={`week.${index}`} day={day} />
         ))}
         <CopyHours form={form} />
         {weekProblem && (
@@ -108,14 +108,14 @@ function CopyHours({ form }: { form: Form }) {
   )
 }
 
-type DayName = `week.${number}` | `holidays.${number}.hours`
-type HoursName = DayName | `seasons.${number}.hours`
+type DayName = `week.${number}`
+type HoursName = DayName | `holidays.${number}.hours` | `seasons.${number}.hours`
 
-function OpenDay({ form, name, label, day }: { form: Form; name: DayName; label: string; day: string }) {
+function OpenDay({ form, name, day }: { form: Form; name: DayName; day: string }) {
   const isOpen = useWatch({ control: form.control, name: `${name}.isOpen` })
   return (
     <Group gap="xs" mih="2.25rem">
-      <Checkbox label={label} miw="8rem" {...fieldProps(form, `${name}.isOpen`)} />
+      <Checkbox label={day} miw="8rem" {...fieldProps(form, `${name}.isOpen`)} />
       {isOpen ? <Hours form={form} name={name} day={day} /> : <Hint span>{texts.closed}</Hint>}
     </Group>
   )
@@ -204,15 +204,26 @@ function Holidays({ form }: { form: Form }) {
         <>
           <Day form={form} name={`holidays.${index}.date`} label={texts.date} />
           <Name form={form} name={`holidays.${index}.name`} />
-          <OpenDay
-            form={form}
-            name={`holidays.${index}.hours`}
-            label={texts.openThen}
-            day={texts.holiday(index + 1)}
-          />
+          <HolidayHours form={form} name={`holidays.${index}.hours`} day={texts.holiday(index + 1)} />
         </>
       )}
     </Entries>
+  )
+}
+
+function HolidayHours({ form, name, day }: { form: Form; name: `holidays.${number}.hours`; day: string }) {
+  const isOpen = useWatch({ control: form.control, name: `${name}.isOpen` })
+  return (
+    <>
+      <Group mih="2.25rem">
+        <Checkbox label={texts.openThen} {...fieldProps(form, `${name}.isOpen`)} />
+      </Group>
+      {isOpen && (
+        <Group style={{ gridColumn: '1 / -1' }}>
+          <Hours form={form} name={name} day={day} />
+        </Group>
+      )}
+    </>
   )
 }
 

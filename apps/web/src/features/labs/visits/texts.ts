@@ -85,7 +85,7 @@ export const holidays = 'Holidays'
 export const seasons = 'Seasons'
 export const seasonsHint = 'Other hours on all working days, such as in Ramadan.'
 export const noEntries = 'None'
-export const openThen = 'Open for a part of the day'
+export const openThen = 'Open some hours'
 export const holiday = (number: number) => `Holiday ${number}`
 export const season = (number: number) => `Season ${number}`
 export const date = 'Date'
