@@ -51,6 +51,12 @@ export const visitSentence = (
   return sentence && `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
 
+/** The visit that the head of the patient's page speaks of: late, awaited, or else the newest one. */
+export const headVisitOf = <V extends VisitFacts>(visits: readonly V[]): V | undefined =>
+  visits.find(({ state }) => state === 'late') ??
+  visits.find(({ state }) => state === 'awaited') ??
+  visits.find(({ state }) => state !== 'canceled')
+
 export function VisitSentence({ visit, labId }: { visit: VisitFacts; labId?: number | undefined }) {
   const ownLab = useSessionStore(({ user }) => user?.lab?.id)
   const missing = visit.expected.filter(({ isFulfilled }) => !isFulfilled).map(({ id }) => id)

@@ -8,7 +8,7 @@ import { PatientHead } from '../../entities/patient/patient-head.tsx'
 import { useUsesVisits, visitsQuery, VISITS_SHOWN } from '../../entities/visit/queries.ts'
 import { ReportMarkBadge } from '../../entities/report/report-status-chips.tsx'
 import { MarkPaid, PaymentBadge, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
-import { VisitSentence } from '../../entities/visit/visit-sentence.tsx'
+import { headVisitOf, VisitSentence } from '../../entities/visit/visit-sentence.tsx'
 import { MAX_PAGE_SIZE } from '@zelab/contract/limits'
 import { useCan, useCurrentUser } from '../../lib/session-store.ts'
 import { RowMenu } from '../../ui/actions/row-menu.tsx'
@@ -83,6 +83,7 @@ function Visits({ patientId, renderLink }: PatientVisitsProps) {
                 <VisitLine
                   key={visit.id}
                   visit={visit}
+                  isInHead={visit === headVisitOf(found.data.slice(0, VISITS_SHOWN))}
                   labId={found.lab.id}
                   isEditable={mayEdit}
                   link={renderLink(visit, found.lab.id)}
@@ -123,6 +124,8 @@ const REPORT_MARKS_OF_VISIT = ['suspended', 'critical', 'handedOver'] as const
 
 interface VisitLineProps {
   visit: Visit
+  /** The head of the page says its sentence. */
+  isInHead: boolean
   labId: number
   isEditable: boolean
   link: ReactNode
@@ -130,7 +133,7 @@ interface VisitLineProps {
   onCancel: () => void
 }
 
-function VisitLine({ visit, labId, isEditable, link, onEdit, onCancel }: VisitLineProps) {
+function VisitLine({ visit, isInHead, labId, isEditable, link, onEdit, onCancel }: VisitLineProps) {
   const { id, state, expected, reports, referrer, payment, collectedAt, collectedOn, receivedAt, note } =
     visit
   const titles = [
@@ -162,7 +165,7 @@ function VisitLine({ visit, labId, isEditable, link, onEdit, onCancel }: VisitLi
           )}
           {state !== 'canceled' && payment !== 'due' && <PaymentBadge payment={payment} />}
         </Group>
-        {state !== 'canceled' && (
+        {!isInHead && state !== 'canceled' && (
           <Text size="sm">
             <VisitSentence visit={visit} labId={labId} />
           </Text>

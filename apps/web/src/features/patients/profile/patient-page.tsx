@@ -9,7 +9,7 @@ import { bornInWords } from '../../../lib/age.ts'
 import { formatPatientId } from '../../../lib/format.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
 import { useUsesVisits, visitsQuery } from '../../../entities/visit/queries.ts'
-import { VisitSentence } from '../../../entities/visit/visit-sentence.tsx'
+import { headVisitOf, VisitSentence } from '../../../entities/visit/visit-sentence.tsx'
 import { noVisits } from '../../../entities/visit/texts.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
@@ -126,15 +126,13 @@ function PatientFacts({ patient: { id, dateOfBirth, gender, phone } }: { patient
   )
 }
 
-/** The visit that is late or awaited, otherwise the newest; on its own line, whose height is reserved. */
+/** On its own line, whose height is reserved. */
 function VisitState({ patientId }: { patientId: number }) {
   const usesVisits = useUsesVisits()
   const { lab } = useCurrentUser()
   const { data } = useQuery({ ...visitsQuery(patientId), enabled: usesVisits || lab === null })
   if (!usesVisits && !data?.lab.usesVisits) return null
-  const visits = data?.data ?? []
-  const visit = (['late', 'awaited'] as const).map((state) => visits.find((one) => one.state === state))
-  const shown = [...visit, ...visits].find((one) => one !== undefined && one.state !== 'canceled')
+  const shown = headVisitOf(data?.data ?? [])
   return (
     <Box component="span" w="100%" mih="1.25rem">
       {data && (shown ? <VisitSentence visit={shown} labId={data.lab.id} /> : noVisits)}
