@@ -163,7 +163,7 @@ function VisitLine({ visit, isInHead, labId, isEditable, link, onEdit, onCancel 
               <ReportMarkBadge key={mark} mark={mark} />
             ),
           )}
-          {state !== 'canceled' && payment !== 'due' && <PaymentBadge payment={payment} />}
+          {state !== 'canceled' && (isInHead || payment !== 'due') && <PaymentBadge payment={payment} />}
         </Group>
         {!isInHead && state !== 'canceled' && (
           <Text size="sm">
