@@ -27,7 +27,7 @@ import { CriticalPage } from './features/critical/critical-page.tsx'
 import { ToDoCard } from './features/dashboard/to-do/to-do.tsx'
 import { useToDo } from './features/dashboard/to-do/use-to-do.ts'
 import { LabsPage } from './features/labs/labs-page.tsx'
-import { ReferrersCard } from './features/labs/visits/referrers-card.tsx'
+import { ReferrersCard } from './features/visits/settings/referrers-card.tsx'
 import { UsersPage } from './features/users/users-page.tsx'
 import { AwaitedVisits } from './features/visits/awaited-visits.tsx'
 import { NoContactList } from './features/deliveries/list/no-contact-list.tsx'
@@ -37,8 +37,8 @@ import { PatientDeliveries } from './features/deliveries/list/patient-deliveries
 import { ReportDeliveries } from './features/deliveries/report-deliveries.tsx'
 import { InboxPage } from './features/inbox/list/inbox-page.tsx'
 import { UnopenedList } from './features/insights/unopened-list.tsx'
-import { LabIntegrations } from './features/labs/integrations/lab-integrations.tsx'
-import { LogDialog } from './features/labs/integrations/receiver-dialogs.tsx'
+import { LabIntegrations } from './features/integrations/lab-integrations.tsx'
+import { LogDialog } from './features/integrations/receiver-dialogs.tsx'
 import { LabStaff } from './features/labs/lab-staff.tsx'
 import { ImportRows } from './features/patient-import/import-rows.tsx'
 import { OtherRecordPicker } from './features/patients/merge/other-record-picker.tsx'
@@ -94,7 +94,7 @@ const LISTS: readonly ShownList[] = [
     pages: 1,
   },
   { file: 'labs/labs-page', address: '/user/labs/', Page: LabsPage },
-  { file: 'labs/visits/referrers-card', Page: () => <ReferrersCard labId={1} /> },
+  { file: 'visits/settings/referrers-card', Page: () => <ReferrersCard labId={1} /> },
   { file: 'settings/providers/providers-card', Page: ProvidersCard, pages: 1 },
   { file: 'users/users-page', address: '/user/users/', Page: UsersPage, pages: 1 },
   { file: 'visits/awaited-visits', address: '/user/dashboard', Page: AwaitedVisits },
@@ -143,9 +143,9 @@ const LISTS: readonly ShownList[] = [
   { file: 'patients/profile/merged-records', Page: () => <MergedRecords patientId={1} /> },
   { file: 'patients/list/patients-page', address: '/user/patients/', Page: PatientsPage },
   { file: 'release/release-page', address: '/user/release/', Page: ReleasePage },
-  { file: 'labs/integrations/lab-integrations', Page: () => <LabIntegrations labId={1} /> },
+  { file: 'integrations/lab-integrations', Page: () => <LabIntegrations labId={1} /> },
   {
-    file: 'labs/integrations/receiver-dialogs',
+    file: 'integrations/receiver-dialogs',
     Page: () => <LogDialog receiver={RECEIVER} state="" onClose={nothing} />,
   },
   { file: 'reports/detail/sent-to-systems', Page: () => <SentToSystems reportId={1} /> },
@@ -169,7 +169,7 @@ const PARTS = [
   'deliveries/delegates/patient-delegates',
   'insights/delivery-times',
   'insights/turnaround',
-  'labs/inbox/rules/trial-result',
+  'inbox/rules/trial-result',
   'patients/profile/patient-reports',
   'release/unreleased-page',
   'report-types/report-type-list',

@@ -47,12 +47,12 @@ const PLACES: Place[] = [
     screen: shown('visits-dialog'),
   },
   {
-    file: 'features/labs/critical/staff-field.tsx',
+    file: 'features/critical/settings/staff-field.tsx',
     label: /^Told after half/,
     screen: ofLab('critical', (page) => page.getByRole('button', { name: 'Edit', exact: true }).click()),
   },
   {
-    file: 'features/labs/release/lab-release.tsx',
+    file: 'features/release/settings/lab-release.tsx',
     label: 'Report types',
     screen: ofLab('release', async (page) => {
       await openDialog('Edit Release')(page)

@@ -2,12 +2,12 @@ import { Checkbox, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '
 import type { ApiClient, ClientFields, Receiver, ReceiverFields } from '@zelab/contract'
 import { CLIENT_SCOPES } from '@zelab/contract'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import { ConfirmedFormDialog } from '../../../entities/identity/confirmed-identity.tsx'
-import { ReferrerField } from '../../../entities/visit/referrer-field.tsx'
-import { AdvancedFields } from '../../../ui/form/advanced-fields.tsx'
-import { CountryField } from '../../../ui/form/country-field.tsx'
-import { fieldProps, KEEP_DIRTY } from '../../../ui/form/form-resolver.ts'
-import { RadioField } from '../../../ui/form/radio-field.tsx'
+import { ConfirmedFormDialog } from '../../entities/identity/confirmed-identity.tsx'
+import { ReferrerField } from '../../entities/visit/referrer-field.tsx'
+import { AdvancedFields } from '../../ui/form/advanced-fields.tsx'
+import { CountryField } from '../../ui/form/country-field.tsx'
+import { fieldProps, KEEP_DIRTY } from '../../ui/form/form-resolver.ts'
+import { RadioField } from '../../ui/form/radio-field.tsx'
 import {
   connectionResolver,
   fieldsOf,
@@ -15,8 +15,8 @@ import {
   type ConnectionForm,
 } from './connection-form.ts'
 import * as texts from './texts.ts'
-import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
-import { pageApi } from '../../../lib/page-api.ts'
+import { useEndpoint } from '../../lib/endpoint-mutation.ts'
+import { pageApi } from '../../lib/page-api.ts'
 
 interface ConnectionDialogProps {
   labId: number

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { SendingState } from '@zelab/contract'
-import { changesOf } from '../../../lib/endpoint-mutation.ts'
-import { endpointQuery } from '../../../lib/endpoint-query.ts'
-import { pageApi } from '../../../lib/page-api.ts'
+import { changesOf } from '../../lib/endpoint-mutation.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { pageApi } from '../../lib/page-api.ts'
 
 export interface LogFilter {
   state: SendingState | ''

@@ -1,5 +1,5 @@
 import type { ClientScope, PAUSE_CAUSES, ReceiverKind } from '@zelab/contract'
-import { pluralize } from '../../../lib/format.ts'
+import { pluralize } from '../../lib/format.ts'
 
 export const loading = 'Loading connections'
 export const instructions = 'Instructions for developers of other systems'

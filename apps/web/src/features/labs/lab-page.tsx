@@ -2,7 +2,7 @@ import { Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { LabOverview } from '@zelab/contract'
-import { lazy, Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { isNotFound } from '../../lib/api-error.ts'
 import { formatCount, formatDate } from '../../lib/format.ts'
 import { LAB_TABS } from '../../lib/page-tabs.ts'
@@ -16,39 +16,28 @@ import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { LabCritical } from './critical/lab-critical.tsx'
-import { InboxRulesCard } from './inbox/rules/rules-card.tsx'
-import { InboxSourcesCard } from './inbox/sources/sources-card.tsx'
 import { LabActions } from './lab-actions.tsx'
 import { LabCapabilities } from './lab-capabilities.tsx'
 import classes from './labs.module.css'
 import { LabStaff } from './lab-staff.tsx'
-import { LabRelease } from './release/lab-release.tsx'
-import { LabSending } from './sending/lab-sending.tsx'
 import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
-import { LabVisits } from './visits/lab-visits.tsx'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { api } from '../../lib/api-client.ts'
 
-const LetterheadCard = lazy(async () => ({
-  default: (await import('./letterhead/letterhead-card.tsx')).LetterheadCard,
-}))
-const LabSignIn = lazy(async () => ({
-  default: (await import('./sign-in/lab-sign-in.tsx')).LabSignIn,
-}))
-const LabIntegrations = lazy(async () => ({
-  default: (await import('./integrations/lab-integrations.tsx')).LabIntegrations,
-}))
+type LabTab = (typeof LAB_TABS)[number]
+
+/** Tabs of other features. That of the staff begins with it. */
+type LabParts = Record<Exclude<LabTab, 'overview'>, (labId: number) => ReactNode>
 
 /** A malformed id is not sent to the server. */
-export function LabPage() {
+export function LabPage({ parts }: { parts: LabParts }) {
   const { labId } = useParams({ from: '/_shell/user/labs/$labId' })
   const id = readWholeNumber(labId)
-  return id === undefined ? <LabNotFound /> : <LabOfId id={id} />
+  return id === undefined ? <LabNotFound /> : <LabOfId id={id} parts={parts} />
 }
 
-function LabOfId({ id }: { id: number }) {
+function LabOfId({ id, parts }: { id: number; parts: LabParts }) {
   const { tab = 'overview', page = 1 } = useSearch({ from: '/_shell/user/labs/$labId' })
   const navigate = useNavigate()
   const query = useQuery(endpointQuery(api.labs.getOverview, { params: { id } }))
@@ -65,7 +54,7 @@ function LabOfId({ id }: { id: number }) {
         </Sheet>
       </>
     )
-  const go = (search: { tab?: (typeof LAB_TABS)[number] | undefined; page?: number | undefined }) =>
+  const go = (search: { tab?: LabTab | undefined; page?: number | undefined }) =>
     void navigate({
       to: '/user/labs/$labId',
       params: { labId: String(id) },
@@ -93,49 +82,24 @@ function LabOfId({ id }: { id: number }) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value="overview">
-          <Stack className={classes.sections}>
-            <LabCapabilities overview={overview} />
-            <LabDetails overview={overview} />
-          </Stack>
-        </Tabs.Panel>
-        <Tabs.Panel value="letterhead">
-          <Suspense fallback={<Spinner label={texts.loadingLab} />}>
-            <LetterheadCard labId={id} />
-          </Suspense>
-        </Tabs.Panel>
-        <Tabs.Panel value="sending">
-          <LabSending labId={id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="inbox">
-          <Stack className={classes.sections}>
-            <InboxSourcesCard labId={id} />
-            <InboxRulesCard labId={id} />
-          </Stack>
-        </Tabs.Panel>
-        <Tabs.Panel value="visits">
-          <LabVisits labId={id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="critical">
-          <LabCritical labId={id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="release">
-          <LabRelease labId={id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="integrations">
-          <Suspense fallback={<Spinner label={texts.loadingLab} />}>
-            <LabIntegrations labId={id} />
-          </Suspense>
-        </Tabs.Panel>
-        <Tabs.Panel value="staff">
+        <Tabs.Panel value={tab}>
           <Suspense fallback={<Spinner label={texts.loadingLab} />}>
             <Stack className={classes.sections}>
-              <LabSignIn labId={id} />
-              <LabStaff
-                labId={id}
-                page={page}
-                onPageChange={(next) => go({ tab, page: next === 1 ? undefined : next })}
-              />
+              {tab === 'overview' ? (
+                <>
+                  <LabCapabilities overview={overview} />
+                  <LabDetails overview={overview} />
+                </>
+              ) : (
+                parts[tab](id)
+              )}
+              {tab === 'staff' && (
+                <LabStaff
+                  labId={id}
+                  page={page}
+                  onPageChange={(next) => go({ tab, page: next === 1 ? undefined : next })}
+                />
+              )}
             </Stack>
           </Suspense>
         </Tabs.Panel>

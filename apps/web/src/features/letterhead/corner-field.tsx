@@ -2,7 +2,7 @@ import { SimpleGrid, Text } from '@mantine/core'
 import { STAMP_CORNERS, type StampCorner } from '@zelab/contract/limits'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { useId } from 'react'
-import classes from '../labs.module.css'
+import classes from './letterhead.module.css'
 import * as texts from './texts.tsx'
 
 /** The corner of the stamp: four radio buttons, drawn as small pages. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Letterhead } from '@zelab/contract'
-import { Ltr } from '../../../ui/display/inline.tsx'
-import { StatusBadge } from '../../../ui/display/status-badge.tsx'
-import { LabSettingsCard } from '../lab-settings-card.tsx'
+import { Ltr } from '../../ui/display/inline.tsx'
+import { StatusBadge } from '../../ui/display/status-badge.tsx'
+import { LabSettingsCard } from '../../entities/lab/lab-settings-card.tsx'
 import { LetterheadDialog } from './letterhead-dialog.tsx'
 import * as texts from './texts.tsx'
-import { endpointQuery } from '../../../lib/endpoint-query.ts'
-import { pageApi } from '../../../lib/page-api.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { pageApi } from '../../lib/page-api.ts'
 
 const factsOf = ({ isUsed, host, seal }: Letterhead) => [
   {

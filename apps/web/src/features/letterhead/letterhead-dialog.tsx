@@ -7,14 +7,14 @@ import { ACCREDITATION_LENGTH, PICTURE_MAX_KB } from '@zelab/contract/limits'
 import { REFUSAL, SUCCESS } from '@zelab/contract/messages'
 import { useId } from 'react'
 import { useWatch } from 'react-hook-form'
-import { Hint, Ltr } from '../../../ui/display/inline.tsx'
-import { formatDate } from '../../../lib/format.ts'
-import { useChangeLetterheadLogo, useUpdateLetterhead } from '../../../lib/queries/letterheads.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { toastSuccess } from '../../../ui/feedback/toasts.ts'
-import { AdvancedFields } from '../../../ui/form/advanced-fields.tsx'
-import { FormCard } from '../../../ui/form/form-card.tsx'
-import { FormDialog } from '../../../ui/form/form-dialog.tsx'
+import { Hint, Ltr } from '../../ui/display/inline.tsx'
+import { formatDate } from '../../lib/format.ts'
+import { useChangeLetterheadLogo, useUpdateLetterhead } from '../../lib/queries/letterheads.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { toastSuccess } from '../../ui/feedback/toasts.ts'
+import { AdvancedFields } from '../../ui/form/advanced-fields.tsx'
+import { FormCard } from '../../ui/form/form-card.tsx'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import {
   fieldProps,
   numberProps,
@@ -22,18 +22,18 @@ import {
   type SchemaForm,
   KEEP_DIRTY,
   settingsChanges,
-} from '../../../ui/form/form-resolver.ts'
-import { Fetched } from '../../../ui/list/fetched.tsx'
-import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import { PictureField, StoredPicture } from '../../../ui/form/picture-field.tsx'
-import type { LabSettingsDialogProps } from '../lab-settings-card.tsx'
+} from '../../ui/form/form-resolver.ts'
+import { Fetched } from '../../ui/list/fetched.tsx'
+import { SectionCard } from '../../ui/layout/section-card.tsx'
+import { PictureField, StoredPicture } from '../../ui/form/picture-field.tsx'
+import type { LabSettingsDialogProps } from '../../entities/lab/lab-settings-card.tsx'
 import { CornerField } from './corner-field.tsx'
 import { LetterheadPreview } from './letterhead-preview.tsx'
-import * as words from '../../../ui/texts.ts'
+import * as words from '../../ui/texts.ts'
 import * as texts from './texts.tsx'
 import { useLetterheadDraft } from './use-letterhead-draft.ts'
-import { endpointQuery } from '../../../lib/endpoint-query.ts'
-import { pageApi } from '../../../lib/page-api.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { pageApi } from '../../lib/page-api.ts'
 
 interface LetterheadProps {
   labId: number

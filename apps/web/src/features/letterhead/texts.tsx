@@ -1,7 +1,7 @@
 import type { KeyProblem } from '@zelab/contract'
 import type { StampCorner } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
-import { pluralize } from '../../../lib/format.ts'
+import { pluralize } from '../../lib/format.ts'
 
 export const letterhead = 'Letterhead'
 export const letterheadHint = 'Logo, verification code and signature on the first page of reports'

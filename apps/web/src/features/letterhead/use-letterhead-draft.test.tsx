@@ -3,7 +3,7 @@ import { letterheadForm } from '@zelab/contract'
 import { act, useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useSchemaForm, type SchemaForm } from '../../../ui/form/form-resolver.ts'
+import { useSchemaForm, type SchemaForm } from '../../ui/form/form-resolver.ts'
 import { useLetterheadDraft } from './use-letterhead-draft.ts'
 
 const STORED: LetterheadFields = {

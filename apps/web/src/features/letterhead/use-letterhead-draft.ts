@@ -2,7 +2,7 @@ import type { LetterheadFields } from '@zelab/contract'
 import { letterheadForm } from '@zelab/contract'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { SchemaForm } from '../../../ui/form/form-resolver.ts'
+import type { SchemaForm } from '../../ui/form/form-resolver.ts'
 
 const PAUSE_MS = 500
 

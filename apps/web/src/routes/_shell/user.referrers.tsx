@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ReferrersPage } from '../../features/labs/visits/referrers-page.tsx'
+import { ReferrersPage } from '../../features/visits/settings/referrers-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 import { preparePhoneField } from '../../ui/phone/phone-input-loading.ts'
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { FirstLetterhead } from '../../features/labs/letterhead/letterhead-dialog.tsx'
-import { TryLetterhead } from '../../features/labs/letterhead/try-letterhead.tsx'
+import { FirstLetterhead } from '../../features/letterhead/letterhead-dialog.tsx'
+import { TryLetterhead } from '../../features/letterhead/try-letterhead.tsx'
 import { FirstLabForm } from '../../features/labs/new-lab-dialog.tsx'
 import { CommonTypesForm } from '../../features/report-types/common-types.tsx'
 import { SetUpPage } from '../../features/set-up/set-up-page.tsx'

@@ -12,7 +12,7 @@ import {
   KEEP_DIRTY,
   settingsChanges,
 } from '../../../ui/form/form-resolver.ts'
-import { LabSettingsCard, type LabSettingsDialogProps } from '../lab-settings-card.tsx'
+import { LabSettingsCard, type LabSettingsDialogProps } from '../../../entities/lab/lab-settings-card.tsx'
 import { MessageTextsDialog } from './message-texts-dialog.tsx'
 import * as texts from './texts.ts'
 import { endpointQuery } from '../../../lib/endpoint-query.ts'

@@ -2,8 +2,8 @@ import { Button, Group, SimpleGrid, Stack, TextInput, Title } from '@mantine/cor
 import { FILE_NAME_FIELDS } from '@zelab/contract'
 import { INBOX_PATTERN_LENGTH } from '@zelab/contract/limits'
 import { useId } from 'react'
-import { Hint, Ltr } from '../../../../ui/display/inline.tsx'
-import { fieldProps } from '../../../../ui/form/form-resolver.ts'
+import { Hint, Ltr } from '../../../ui/display/inline.tsx'
+import { fieldProps } from '../../../ui/form/form-resolver.ts'
 import type { RulesUseForm } from './rules-form.ts'
 import * as texts from './texts.tsx'
 

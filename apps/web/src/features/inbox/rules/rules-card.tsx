@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InboxSettings } from '@zelab/contract'
-import { Hint, Ltr } from '../../../../ui/display/inline.tsx'
-import { LabSettingsCard } from '../../lab-settings-card.tsx'
+import { Hint, Ltr } from '../../../ui/display/inline.tsx'
+import { LabSettingsCard } from '../../../entities/lab/lab-settings-card.tsx'
 import { RulesDialog } from './rules-dialog.tsx'
 import * as texts from './texts.tsx'
-import { endpointQuery } from '../../../../lib/endpoint-query.ts'
-import { api } from '../../../../lib/api-client.ts'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { api } from '../../../lib/api-client.ts'
 
 const SHOWN_RULES = 5
 

@@ -1,7 +1,7 @@
 import type { InboxSettings, InboxSettingsFields } from '@zelab/contract'
 import { inboxSettingsForm } from '@zelab/contract'
 import type { Resolver, UseFormReturn } from 'react-hook-form'
-import { formResolver } from '../../../../ui/form/form-resolver.ts'
+import { formResolver } from '../../../ui/form/form-resolver.ts'
 import type { RuleField } from './texts.tsx'
 
 export interface RuleFields {

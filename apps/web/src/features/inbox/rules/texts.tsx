@@ -1,6 +1,6 @@
 import type { FileNameField } from '@zelab/contract'
 import type { ReactNode } from 'react'
-import { formatCount, pluralize } from '../../../../lib/format.ts'
+import { formatCount, pluralize } from '../../../lib/format.ts'
 
 export type RuleField = 'text' | 'fileName' | 'any'
 

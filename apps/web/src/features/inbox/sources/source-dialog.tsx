@@ -3,15 +3,15 @@ import type { InboxSource, InboxSourceFields, InboxSources, Saved } from '@zelab
 import { HL7_CHARSETS } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { Hint, Ltr } from '../../../../ui/display/inline.tsx'
-import { Notice } from '../../../../ui/feedback/notice.tsx'
-import { FormDialog } from '../../../../ui/form/form-dialog.tsx'
-import { fieldProps, settingsChanges } from '../../../../ui/form/form-resolver.ts'
+import { Hint, Ltr } from '../../../ui/display/inline.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
+import { fieldProps, settingsChanges } from '../../../ui/form/form-resolver.ts'
 import type { SourceFields, SourceUseForm } from './source-form.ts'
 import { availableKinds, newSourceFields, sourceFieldsOf, sourceResolver } from './source-form.ts'
 import * as texts from './texts.tsx'
-import { useEndpoint } from '../../../../lib/endpoint-mutation.ts'
-import { api } from '../../../../lib/api-client.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { api } from '../../../lib/api-client.ts'
 
 const CHARSET_CHOICES = [
   { value: '', label: texts.asMessageSays },

@@ -3,7 +3,7 @@ import { inboxSourceForm } from '@zelab/contract'
 import type { HL7_CHARSETS, InboxSourceKind } from '@zelab/contract/limits'
 import { INBOX_SOURCE_KINDS } from '@zelab/contract/limits'
 import type { FieldError, FieldErrors, Resolver, UseFormReturn } from 'react-hook-form'
-import { formResolver } from '../../../../ui/form/form-resolver.ts'
+import { formResolver } from '../../../ui/form/form-resolver.ts'
 
 /** The request, except that the addresses are lines of one text. */
 export interface SourceFields {

@@ -17,7 +17,7 @@ import {
   type SchemaForm,
   settingsChanges,
 } from '../../../ui/form/form-resolver.ts'
-import type { LabSettingsDialogProps } from '../lab-settings-card.tsx'
+import type { LabSettingsDialogProps } from '../../../entities/lab/lab-settings-card.tsx'
 import * as texts from './texts.ts'
 import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
 import { pageApi } from '../../../lib/page-api.ts'
