@@ -36,7 +36,7 @@ export function Entries({
     addButton.current?.focus()
   }
   return (
-    <Stack component="fieldset" gap="xs" align="flex-start">
+    <Stack component="fieldset" gap="xs" justify="stretch">
       <legend>{legend}</legend>
       {hint && <Hint>{hint}</Hint>}
       {entries.map(({ id }, index) => (
@@ -45,7 +45,6 @@ export function Entries({
           wrap="nowrap"
           align="end"
           gap="xs"
-          w="100%"
           pb="xs"
           style={{ borderBlockEnd: '1px solid var(--line)' }}
           role="group"
@@ -65,9 +64,11 @@ export function Entries({
           </IconButton>
         </Group>
       ))}
-      <Button ref={addButton} size="xs" variant="default" disabled={isFull} onClick={onAdd}>
-        {addLabel}
-      </Button>
+      <Group>
+        <Button ref={addButton} size="xs" variant="default" disabled={isFull} onClick={onAdd}>
+          {addLabel}
+        </Button>
+      </Group>
     </Stack>
   )
 }

@@ -124,7 +124,8 @@ function OpenDay({ form, name, day }: { form: Form; name: DayName; day: string }
 function Hours({ form, name, day }: { form: Form; name: HoursName; day: string }) {
   const hasSecond = useWatch({ control: form.control, name: `${name}.hasSecond` })
   return (
-    <Group gap="xs" flex="1 1 17rem">
+    // In an entry on a row of their own.
+    <Group gap="xs" flex="1 1 17rem" style={{ gridColumn: '1 / -1' }}>
       <Times form={form} name={name} opens={texts.opens} closes={texts.closes} day={day} />
       <Checkbox
         label={texts.secondPart}
@@ -218,11 +219,7 @@ function HolidayHours({ form, name, day }: { form: Form; name: `holidays.${numbe
       <Group mih="2.25rem">
         <Checkbox label={texts.openThen} {...fieldProps(form, `${name}.isOpen`)} />
       </Group>
-      {isOpen && (
-        <Group style={{ gridColumn: '1 / -1' }}>
-          <Hours form={form} name={name} day={day} />
-        </Group>
-      )}
+      {isOpen && <Hours form={form} name={name} day={day} />}
     </>
   )
 }
