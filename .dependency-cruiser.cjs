@@ -99,8 +99,15 @@ module.exports = {
       name: 'ui-and-lib-know-no-feature',
       comment: 'routes -> features and shell -> entities -> ui -> lib.',
       severity: 'error',
-      from: { path: '^apps/web/src/(ui|lib)/' },
+      from: { path: '^apps/web/src/(ui|lib)/', pathNot: TEST_CODE },
       to: { path: '^apps/web/src/(entities|features|routes|shell)/' },
+    },
+    {
+      name: 'lib-is-the-ground',
+      comment: 'It imports nothing else of the application.',
+      severity: 'error',
+      from: { path: '^apps/web/src/lib/', pathNot: TEST_CODE },
+      to: { path: '^apps/web/src/(?!lib/)' },
     },
     {
       name: 'entities-know-no-feature',

@@ -9,7 +9,7 @@ import { preloadPresentPage, router } from './router.ts'
 import { toastProblem } from './ui/feedback/toasts.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { queryClient } from './query-client.ts'
+import { queryClient } from './lib/query-client.ts'
 import { FullScreenSpinner } from './ui/feedback/spinner.tsx'
 import { ThemeProvider } from './ui/theme/theme-provider.tsx'
 

@@ -1,6 +1,6 @@
 import type { User } from '@zelab/contract'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { queryClient } from '../query-client.ts'
+import { queryClient } from './query-client.ts'
 import { setLabs, setReportTypes, useAppDataStore } from './app-data-store.ts'
 import { forgetSession, restoreSession } from './session.ts'
 import { setUser, useSessionStore } from './session-store.ts'

@@ -1,5 +1,5 @@
 import type { User } from '@zelab/contract'
-import { queryClient } from '../query-client.ts'
+import { queryClient } from './query-client.ts'
 import { api } from './api-client.ts'
 import { removeLabs, removeReportTypes } from './app-data-store.ts'
 import { cleanUploads } from './upload-cleanup.ts'

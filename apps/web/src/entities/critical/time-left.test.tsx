@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { noteAnswer } from '../../lib/activity-clock.ts'
-import { mountForEachTest } from '../../lib/testing/mount.tsx'
+import { mountForEachTest } from '../../testing/mount.tsx'
 import { TimeLeft } from './time-left.tsx'
 
 const HOUR = 3_600_000

@@ -4,7 +4,7 @@ import { invalidate } from '../../lib/endpoint-query.ts'
 import { useSessionStore } from '../../lib/session-store.ts'
 import { forgetUploads, storedUploads, storeUpload, type StoredUpload } from '../../lib/stored-uploads.ts'
 import { uploadInboxFile } from '../../lib/upload.ts'
-import { queryClient } from '../../query-client.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { problemOfFile } from './file-choice.ts'
 import {
   changeUpload,

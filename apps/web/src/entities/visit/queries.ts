@@ -3,7 +3,7 @@ import type { Referrer, Visit } from '@zelab/contract'
 import { pageApi } from '../../lib/page-api.ts'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { useCurrentUser, useSessionStore } from '../../lib/session-store.ts'
-import { queryClient } from '../../query-client.ts'
+import { queryClient } from '../../lib/query-client.ts'
 
 const SETTINGS_STALE_MS = 5 * 60_000
 const STATES_STALE_MS = 10_000

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { removeUser, setUser } from '../../lib/session-store.ts'
-import { fieldOf, fill, mountFormForEachTest, press } from '../../lib/testing/form-page.tsx'
+import { fieldOf, fill, mountFormForEachTest, press } from '../../testing/form-page.tsx'
 import { contactsOf } from './call-contacts.ts'
 import { CallDialog } from './call-dialog.tsx'
 

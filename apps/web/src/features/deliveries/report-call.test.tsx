@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { removeUser, setUser } from '../../lib/session-store.ts'
-import { expectRefused, fieldOf, mountFormForEachTest, press } from '../../lib/testing/form-page.tsx'
+import { expectRefused, fieldOf, mountFormForEachTest, press } from '../../testing/form-page.tsx'
 import { LatestCall, ReportCallDialog } from './report-call.tsx'
 import * as texts from './texts.ts'
 

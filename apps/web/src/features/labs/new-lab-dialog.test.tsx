@@ -7,7 +7,7 @@ import {
   mountFormForEachTest,
   press,
   shownToasts,
-} from '../../lib/testing/form-page.tsx'
+} from '../../testing/form-page.tsx'
 import { NewLabDialog } from './new-lab-dialog.tsx'
 
 const { sent, refuseWith } = mountFormForEachTest('/user/labs', () => (

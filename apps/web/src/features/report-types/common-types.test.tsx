@@ -1,6 +1,6 @@
 import { REFUSAL } from '@zelab/contract/messages'
 import { expect, it } from 'vitest'
-import { mountFormForEachTest, press, shownToasts } from '../../lib/testing/form-page.tsx'
+import { mountFormForEachTest, press, shownToasts } from '../../testing/form-page.tsx'
 import { CommonTypesForm } from './common-types.tsx'
 import { COMMON_TYPES } from './texts.ts'
 

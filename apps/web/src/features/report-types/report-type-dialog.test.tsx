@@ -1,12 +1,6 @@
 import { VALIDATION } from '@zelab/contract/messages'
 import { expect, it } from 'vitest'
-import {
-  expectRefused,
-  fill,
-  messageUnder,
-  mountFormForEachTest,
-  press,
-} from '../../lib/testing/form-page.tsx'
+import { expectRefused, fill, messageUnder, mountFormForEachTest, press } from '../../testing/form-page.tsx'
 import { ReportTypeDialog } from './report-type-dialog.tsx'
 
 const { sent } = mountFormForEachTest('/user/settings/report-types', () => (

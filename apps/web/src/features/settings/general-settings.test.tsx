@@ -9,7 +9,7 @@ import {
   mountFormForEachTest,
   press,
   shownToasts,
-} from '../../lib/testing/form-page.tsx'
+} from '../../testing/form-page.tsx'
 import { GeneralSettingsSection } from './general-settings.tsx'
 
 const SETTINGS = {

@@ -6,7 +6,7 @@ import {
   mountFormForEachTest,
   press,
   shownToasts,
-} from '../../lib/testing/form-page.tsx'
+} from '../../testing/form-page.tsx'
 import { SecuritySettingsSection } from './security-settings.tsx'
 
 const { sent, refuseWith } = mountFormForEachTest('/user/settings/general', SecuritySettingsSection, {

@@ -8,7 +8,7 @@ import {
   mountFormForEachTest,
   press,
   shownToasts,
-} from '../../lib/testing/form-page.tsx'
+} from '../../testing/form-page.tsx'
 import { AddUserPage } from './add-user-page.tsx'
 
 const SUBMIT = 'Create User'

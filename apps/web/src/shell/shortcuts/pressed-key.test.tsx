@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { mountForEachTest } from '../../lib/testing/mount.tsx'
+import { mountForEachTest } from '../../testing/mount.tsx'
 import { useModifierKey } from './shortcut-list.ts'
 import { pressedKey } from './shortcut-host.tsx'
 

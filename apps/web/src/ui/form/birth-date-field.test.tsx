@@ -1,8 +1,8 @@
 import { VALIDATION } from '@zelab/contract/messages'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { enterText } from '../../lib/testing/enter-text.ts'
-import { mountFieldForEachTest } from '../../lib/testing/mount.tsx'
+import { enterText } from '../../testing/enter-text.ts'
+import { mountFieldForEachTest } from '../../testing/mount.tsx'
 import { BirthDateField } from './birth-date-field.tsx'
 
 const TODAY = new Date(2026, 5, 1)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { act } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { mountForEachTest } from '../../lib/testing/mount.tsx'
+import { mountForEachTest } from '../../testing/mount.tsx'
 import { FileDropZone } from './file-drop-zone.tsx'
 
 const SOURCES = join(import.meta.dirname, '../..')

@@ -3,8 +3,8 @@ import { useForm, useWatch } from 'react-hook-form'
 import { beforeEach, expect, it } from 'vitest'
 import { useBrand } from '../../lib/brand.ts'
 import { localToday } from '../../lib/format.ts'
-import { enterText } from '../../lib/testing/enter-text.ts'
-import { mountFieldForEachTest } from '../../lib/testing/mount.tsx'
+import { enterText } from '../../testing/enter-text.ts'
+import { mountFieldForEachTest } from '../../testing/mount.tsx'
 import { MomentField } from './moment-field.tsx'
 
 function Field({ onChange }: { onChange: (value: string) => void }) {

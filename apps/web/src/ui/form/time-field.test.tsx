@@ -1,8 +1,8 @@
 import { act } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { expect, it } from 'vitest'
-import { enterText } from '../../lib/testing/enter-text.ts'
-import { mountForEachTest } from '../../lib/testing/mount.tsx'
+import { enterText } from '../../testing/enter-text.ts'
+import { mountForEachTest } from '../../testing/mount.tsx'
 import { TimeField } from './time-field.tsx'
 
 function Field({ onChange }: { onChange: (value: string) => void }) {

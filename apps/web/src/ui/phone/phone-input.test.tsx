@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { describe, expect, it } from 'vitest'
-import { enterText } from '../../lib/testing/enter-text.ts'
-import { mountFieldForEachTest } from '../../lib/testing/mount.tsx'
+import { enterText } from '../../testing/enter-text.ts'
+import { mountFieldForEachTest } from '../../testing/mount.tsx'
 import { normalizedEntry, typedEntry } from './phone-entry.ts'
 import PhoneInput from './phone-input.tsx'
 

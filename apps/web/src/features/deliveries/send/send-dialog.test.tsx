@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { mountFormForEachTest, press } from '../../../lib/testing/form-page.tsx'
+import { mountFormForEachTest, press } from '../../../testing/form-page.tsx'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import * as texts from '../../../ui/form/texts.ts'
 import { SendDialog } from './send-dialog.tsx'

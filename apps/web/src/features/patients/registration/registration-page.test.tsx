@@ -11,7 +11,7 @@ import {
   mountFormForEachTest,
   press,
   shownToasts,
-} from '../../../lib/testing/form-page.tsx'
+} from '../../../testing/form-page.tsx'
 import { RegistrationPage } from './registration-page.tsx'
 
 const DAY_MS = 86_400_000

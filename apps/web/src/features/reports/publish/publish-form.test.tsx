@@ -8,7 +8,7 @@ import {
   messageUnder,
   mountFormForEachTest,
   press,
-} from '../../../lib/testing/form-page.tsx'
+} from '../../../testing/form-page.tsx'
 import { PublishForm } from './publish-form.tsx'
 
 const PATIENT: Patient = {

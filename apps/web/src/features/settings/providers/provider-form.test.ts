@@ -2,7 +2,7 @@ import type { Provider } from '@zelab/contract'
 import { contract } from '@zelab/contract'
 import type { ResolverOptions } from 'react-hook-form'
 import { expect, it } from 'vitest'
-import { sampleOf } from '../../../lib/testing/sample.ts'
+import { sampleOf } from '../../../testing/sample.ts'
 import { ALL_LABS, fieldsOf, providerResolver, type ProviderFormFields } from './provider-form.ts'
 
 const OPTIONS: ResolverOptions<ProviderFormFields> = { fields: {}, shouldUseNativeValidation: undefined }

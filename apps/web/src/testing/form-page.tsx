@@ -10,7 +10,7 @@ import {
 import { REFUSAL } from '@zelab/contract/messages'
 import { act, type FunctionComponent } from 'react'
 import { beforeEach, expect, vi } from 'vitest'
-import { loadPhoneInput } from '../../ui/phone/phone-input-loading.ts'
+import { loadPhoneInput } from '../ui/phone/phone-input-loading.ts'
 import { enterText } from './enter-text.ts'
 import { mountForEachTest } from './mount.tsx'
 

@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import type { RecordKind } from '@zelab/contract'
-import { invalidate } from './lib/endpoint-query.ts'
+import { invalidate } from './endpoint-query.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
