@@ -14,9 +14,8 @@ export interface MailLanguage {
 const ENGLISH: MailLanguage = { code: 'en', direction: 'ltr' }
 
 export interface MailText {
-  to: string
+  to: { fullName: string; email: string }
   subject: string
-  greeting: string
   sentence: string
   button: string
   link: string
@@ -24,7 +23,7 @@ export interface MailText {
 }
 
 type MailParts = Pick<MailText, 'sentence' | 'notes'> &
-  Partial<Pick<MailText, 'greeting' | 'button' | 'link'>>
+  Partial<Pick<MailText, 'button' | 'link'>> & { greeting?: string }
 
 const LOGO_ID = 'logo@zelab'
 
@@ -81,11 +80,12 @@ ${smallPrint}
 }
 
 export const layOutMail = (brand: MailBrand, mail: MailText): Mail => {
-  const { greeting, sentence, link, notes } = mail
+  const { to, sentence, link, notes } = mail
+  const greeting = `Hello ${to.fullName},`
   return {
-    to: mail.to,
+    to: to.email,
     subject: mail.subject,
     text: `${greeting}\n\n${sentence}\n\n${link}\n\n${notes.join('\n')}\n\n${brand.productName} – Medical Reports Management\n`,
-    ...layOutHtml(brand, mail),
+    ...layOutHtml(brand, { greeting, ...mail }),
   }
 }

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from './database/database.ts'
-import { refusedForGood, UnconfirmedMailError, type Mailer } from './mailer.ts'
-import { claimMessage, markMessageSent, releaseMessage } from './sent-messages.repository.ts'
+import { UnconfirmedMailError } from './mailer.ts'
+import { markMessageSent, releaseMessage } from './sent-messages.repository.ts'
 import { UnconfirmedSmsError } from './sms-gateway.ts'
 
 /**
@@ -25,26 +25,4 @@ export const sendClaimed = async (
     await markMessageSent(tx, id)
     await record(tx, true)
   })
-}
-
-/**
- * Sends a mail of a job once. The job retries a failure, unless the mail may have been accepted, or never will be.
- * @param what of the mail, for the log
- */
-export const sendNotice = async (
-  {
-    database,
-    mailer,
-    reportFailure,
-  }: { database: Database; mailer: Mailer; reportFailure: (error: unknown, what: string) => void },
-  mail: Parameters<Mailer['send']>[0] & { id: string },
-  what: string,
-): Promise<void> => {
-  if (!(await claimMessage(database, mail.id))) return
-  try {
-    await sendClaimed(database, mail.id, () => mailer.send(mail))
-  } catch (error) {
-    if (!(error instanceof UnconfirmedMailError) && refusedForGood(error) === undefined) throw error
-    reportFailure(error, `a message about ${what} could not be sent`)
-  }
 }

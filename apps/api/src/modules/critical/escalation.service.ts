@@ -166,10 +166,9 @@ export const createEscalationService = ({
     await mailer.send({
       id,
       ...layOutMail(presentation, {
-        to: notice.email,
+        to: notice,
         link: `${appUrl}${pathOf(notice)}`,
         subject: reportId === null ? 'Critical result' : `Critical result: report #${reportId}`,
-        greeting: `Hello ${notice.fullName},`,
         sentence: sentenceOf(notice, clock.now()),
         button: buttonOf(notice),
         notes: [

@@ -4,11 +4,7 @@ import type { ActivityService } from '../activity/activity.service.ts'
 import type { LabService } from '../labs/labs.service.ts'
 import { createEventService } from './changes/events.service.ts'
 import { createClientIdentityService } from './clients/client-identity.ts'
-import {
-  createKeyReminderService,
-  SEND_CLIENT_KEY_NOTICE,
-  type ClientKeyNoticeJob,
-} from './clients/key-reminders.service.ts'
+import { createKeyReminderService } from './clients/key-reminders.service.ts'
 import { tokenRoutes } from './clients/token.routes.ts'
 import { createTokenService } from './clients/tokens.service.ts'
 import { createConnectionListService } from './connections/connection-lists.service.ts'
@@ -47,16 +43,7 @@ export const integrationsModule = (
     },
     jobs: {
       'remove-expired-tokens': { kind: 'upkeep', at: '*/10 * * * *', run: () => tokens.removeExpired() },
-      'remind-of-client-keys': {
-        kind: 'upkeep',
-        at: '25 * * * *',
-        isNotice: true,
-        run: () => keyReminders.run(),
-      },
-      [SEND_CLIENT_KEY_NOTICE]: {
-        kind: 'messages',
-        run: (job: ClientKeyNoticeJob) => keyReminders.send(job),
-      },
+      ...keyReminders.jobs,
       ...receivers.jobs,
     },
     ...(receivers.stop && { stop: receivers.stop }),

@@ -1,5 +1,5 @@
 import type { Context } from '../../core/context.ts'
-import { defineModule, EVERY_MINUTE } from '../../core/module.ts'
+import { defineModule } from '../../core/module.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { ReportFileService } from '../files/report-files.service.ts'
 import type { LabService } from '../labs/labs.service.ts'
@@ -15,19 +15,11 @@ import { createPatientProposalService } from './patient-match/patient-proposal.s
 import { publishingRoutes } from './publishing/publishing.routes.ts'
 import { createPublishingService } from './publishing/publishing.service.ts'
 import { createReassignmentService } from './publishing/reassignment.service.ts'
-import {
-  createLateReleaseService,
-  SEND_LATE_RELEASE_NOTICE,
-  type LateReleaseJob,
-} from './release/late-releases.service.ts'
+import { createLateReleaseService } from './release/late-releases.service.ts'
 import { createReleaseSettingsService } from './release/release-settings.service.ts'
 import { releaseRoutes } from './release/release.routes.ts'
 import { createReleaseService } from './release/release.service.ts'
-import {
-  createReturnedNoticeService,
-  SEND_RETURNED_NOTICE,
-  type ReturnedNoticeJob,
-} from './release/returned-notices.service.ts'
+import { createReturnedNoticeService } from './release/returned-notices.service.ts'
 import { createReturnService } from './release/returns.service.ts'
 import { createSuspensionService } from './release/suspension.service.ts'
 import { createUnreleasedService } from './release/unreleased.service.ts'
@@ -83,21 +75,6 @@ export const reportsModule = (
       publishingRoutes(app, all)
       releaseRoutes(app, all)
     },
-    jobs: {
-      'tell-about-late-releases': {
-        kind: 'messages',
-        at: EVERY_MINUTE,
-        isNotice: true,
-        run: () => lateReleases.run(),
-      },
-      [SEND_LATE_RELEASE_NOTICE]: {
-        kind: 'messages',
-        run: (payload: LateReleaseJob) => lateReleases.send(payload),
-      },
-      [SEND_RETURNED_NOTICE]: {
-        kind: 'messages',
-        run: (payload: ReturnedNoticeJob) => returnedNotices.send(payload),
-      },
-    },
+    jobs: { ...lateReleases.jobs, ...returnedNotices.jobs },
   })
 }

@@ -39,12 +39,11 @@ export const createSetupChecklistService = ({
   const mailLimiter = rateLimiter('test-mail', TEST_MAIL_LIMIT)
   const read = (): Promise<SetupChecklist> => readSetupChecklist(database)
 
-  const testMail = (presentation: MailBrand, { fullName, email }: Caller['user']) =>
+  const testMail = (presentation: MailBrand, to: Caller['user']) =>
     layOutMail(presentation, {
-      to: email,
+      to,
       link: appUrl,
       subject: `Test mail of ${presentation.productName}`,
-      greeting: `Hello ${fullName},`,
       sentence: `${presentation.productName} can send mails: invitations and links for new passwords will arrive. It can be opened at:`,
       button: 'Open',
       notes: ['You asked for this mail under Settings. There is nothing to do.'],

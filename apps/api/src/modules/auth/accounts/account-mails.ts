@@ -1,23 +1,17 @@
 import { INVITATION_DAYS } from '@zelab/contract'
-import { layOutMail, type MailBrand } from '../../../platform/mail-layout.ts'
+import { layOutMail, type MailBrand, type MailText } from '../../../platform/mail-layout.ts'
 import type { Mail } from '../../../platform/mailer.ts'
 
 export const RESET_TOKEN_MINUTES = 60
 /** From the mail, to continue with a provider. A password can be set longer. */
 export const PROVIDER_INVITATION_HOURS = 72
 
-interface Recipient {
-  to: string
-  fullName: string
-  link: string
-}
+type Recipient = Pick<MailText, 'to' | 'link'>
 
-export const passwordResetMail = (brand: MailBrand, { to, fullName, link }: Recipient): Mail =>
+export const passwordResetMail = (brand: MailBrand, recipient: Recipient): Mail =>
   layOutMail(brand, {
-    to,
-    link,
+    ...recipient,
     subject: `Reset your ${brand.productName} password`,
-    greeting: `Hello ${fullName},`,
     sentence: `choose a new password for your ${brand.productName} account:`,
     button: 'Reset Password',
     notes: [
@@ -26,13 +20,11 @@ export const passwordResetMail = (brand: MailBrand, { to, fullName, link }: Reci
     ],
   })
 
-export const lostWayMail = (brand: MailBrand, { to, fullName, link }: Recipient): Mail =>
+export const lostWayMail = (brand: MailBrand, recipient: Recipient): Mail =>
   layOutMail(brand, {
-    to,
-    link,
+    ...recipient,
     subject: `Choose a password for ${brand.productName}`,
-    greeting: `Hello ${fullName},`,
-    sentence: `the way you signed in to ${brand.productName} has ended. Choose a password to sign in with ${to}:`,
+    sentence: `the way you signed in to ${brand.productName} has ended. Choose a password to sign in with ${recipient.to.email}:`,
     button: 'Choose Password',
     notes: [
       `The link works once and for ${INVITATION_DAYS} days.`,
@@ -41,12 +33,10 @@ export const lostWayMail = (brand: MailBrand, { to, fullName, link }: Recipient)
   })
 
 /** Where a lab is provider only: without a link. */
-export const providerOnlyMail = (brand: MailBrand, { to, fullName, link }: Recipient): Mail =>
+export const providerOnlyMail = (brand: MailBrand, recipient: Recipient): Mail =>
   layOutMail(brand, {
-    to,
-    link,
+    ...recipient,
     subject: `How to sign in to ${brand.productName}`,
-    greeting: `Hello ${fullName},`,
     sentence: `your lab signs in to ${brand.productName} through a provider instead of a password. Select the button of your organization on the sign-in page.`,
     button: 'Open',
     notes: [
@@ -60,36 +50,30 @@ const PROVIDER_NOTES = [
   'If it has expired, ask for a new one by “Forgot password” on the sign-in page.',
 ]
 
-export const providerInvitationMail = (brand: MailBrand, { to, fullName, link }: Recipient): Mail =>
+export const providerInvitationMail = (brand: MailBrand, recipient: Recipient): Mail =>
   layOutMail(brand, {
-    to,
-    link,
+    ...recipient,
     subject: `You are invited to ${brand.productName}`,
-    greeting: `Hello ${fullName},`,
     sentence: `an account on ${brand.productName} was made for you. Your lab signs in with the account of your organization instead of a password. Continue with it:`,
     button: 'Continue',
     notes: PROVIDER_NOTES,
   })
 
 /** Where a lab is provider only, for a user who is not linked. */
-export const linkProviderMail = (brand: MailBrand, { to, fullName, link }: Recipient): Mail =>
+export const linkProviderMail = (brand: MailBrand, recipient: Recipient): Mail =>
   layOutMail(brand, {
-    to,
-    link,
+    ...recipient,
     subject: `Link your ${brand.productName} account`,
-    greeting: `Hello ${fullName},`,
     sentence: `your lab signs in to ${brand.productName} with the account of your organization instead of a password. Link it to your account:`,
     button: 'Link Account',
     notes: PROVIDER_NOTES,
   })
 
-export const invitationMail = (brand: MailBrand, { to, fullName, link }: Recipient): Mail =>
+export const invitationMail = (brand: MailBrand, recipient: Recipient): Mail =>
   layOutMail(brand, {
-    to,
-    link,
+    ...recipient,
     subject: `You are invited to ${brand.productName}`,
-    greeting: `Hello ${fullName},`,
-    sentence: `an account on ${brand.productName} was made for you. Choose a password to sign in with ${to}:`,
+    sentence: `an account on ${brand.productName} was made for you. Choose a password to sign in with ${recipient.to.email}:`,
     button: 'Choose Password',
     notes: [
       `The link works once and for ${INVITATION_DAYS} days.`,

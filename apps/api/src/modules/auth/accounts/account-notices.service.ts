@@ -143,10 +143,9 @@ export const createAccountNoticeService = (
     const { subject, sentence } = NOTICES[notice]
     if (!(await claimMessage(database, jobId))) return
     const mail = layOutMail(presentation, {
-      to: formerEmail ?? user.email,
+      to: { fullName: user.fullName, email: formerEmail ?? user.email },
       link: appUrl,
       subject: subject(presentation.productName),
-      greeting: `Hello ${user.fullName},`,
       sentence,
       button: 'Open',
       notes: [

@@ -88,8 +88,7 @@ export const createPasswordResetService = (
     })
     if (!isStored) return
     const link = `${appUrl}/reset-password?${new URLSearchParams({ token, email: user.email })}`
-    const recipient = { to: user.email, fullName: user.fullName, link }
-    const content = (hasLostWay ? lostWay : mail)(presentation, recipient)
+    const content = (hasLostWay ? lostWay : mail)(presentation, { to: user, link })
     await sendAccountMail(context, jobId, {
       user,
       kind: isInvited ? 'invitation' : 'reset',
@@ -99,7 +98,7 @@ export const createPasswordResetService = (
   }
 
   const sendHowToSignIn = async ({ user }: Account, jobId: string) => {
-    const content = providerOnlyMail(await brand(), { to: user.email, fullName: user.fullName, link: appUrl })
+    const content = providerOnlyMail(await brand(), { to: user, link: appUrl })
     if (!(await claimMessage(database, jobId))) return
     await sendAccountMail(context, jobId, {
       user,

@@ -7,31 +7,29 @@ import type { RowOf } from '../../../platform/database/row-schema.ts'
 const FIRST_DAYS = 30
 const LAST_DAYS = 7
 
+const DUE_DAYS = `case when key_expires_at <= $1::timestamptz + interval '${LAST_DAYS} days' then ${LAST_DAYS} else ${FIRST_DAYS} end`
+
 const dueRow = z.object({
   ...pick(integrations, 'id labId name'),
-  days: from(
-    `case when key_expires_at <= $1::timestamptz + interval '${LAST_DAYS} days' then ${LAST_DAYS} else ${FIRST_DAYS} end`,
-    z.int(),
-  ),
+  days: from(DUE_DAYS, z.int()),
 })
 
-/** A key of which Admins are to be told. A key for fewer days is not announced when it is made. */
-export const lockNextDueKey = (tx: Queryable, now: Date): Promise<RowOf<typeof dueRow> | undefined> =>
+/** Stores that Admins are told of a key. One for fewer days is not announced when it is made. */
+export const claimDueKey = (tx: Queryable, now: Date): Promise<RowOf<typeof dueRow> | undefined> =>
   tx.maybeOne(
     dueRow,
-    `select ${columnsOf(dueRow)} from integrations
-      where key_expires_at > $1::timestamptz and key_expires_at <= $1::timestamptz + interval '${FIRST_DAYS} days'
-        and ((key_expires_at <= $1::timestamptz + interval '${LAST_DAYS} days' and key_days > ${LAST_DAYS}
-              and coalesce(key_reminded_days, ${FIRST_DAYS}) <> ${LAST_DAYS})
-             or (key_expires_at > $1::timestamptz + interval '${LAST_DAYS} days' and key_days > ${FIRST_DAYS}
-                 and key_reminded_days is null))
-      order by key_expires_at limit 1 for no key update skip locked`,
+    `update integrations set key_reminded_days = ${DUE_DAYS}
+      where id = (
+        select id from integrations
+         where key_expires_at > $1::timestamptz and key_expires_at <= $1::timestamptz + interval '${FIRST_DAYS} days'
+           and ((key_expires_at <= $1::timestamptz + interval '${LAST_DAYS} days' and key_days > ${LAST_DAYS}
+                 and coalesce(key_reminded_days, ${FIRST_DAYS}) <> ${LAST_DAYS})
+                or (key_expires_at > $1::timestamptz + interval '${LAST_DAYS} days' and key_days > ${FIRST_DAYS}
+                    and key_reminded_days is null))
+         order by key_expires_at limit 1 for no key update skip locked)
+      returning ${columnsOf(dueRow)}`,
     [now.toISOString()],
   )
-
-export const markReminded = async (tx: Queryable, id: number, days: number): Promise<void> => {
-  await tx.execute('update integrations set key_reminded_days = $2 where id = $1', [id, days])
-}
 
 const noticeRow = z.object({
   ...pick(integrations, 'name labId'),

@@ -1,10 +1,6 @@
-import type { Context } from '../../../core/context.ts'
-import { enqueueJob } from '../../../platform/jobs.ts'
-import { layOutMail } from '../../../platform/mail-layout.ts'
-import { sendNotice } from '../../../platform/sent-messages.ts'
-import { recordActivity } from '../../activity/activity.service.ts'
-import { findActiveAdmins } from '../connections/connections.repository.ts'
-import { findKeyNotice, lockNextDueKey, markReminded } from './key-reminders.repository.ts'
+import { defineRecurringNotice, type NoticeContext } from '../../../core/notice.ts'
+import { recordToldAdmins } from '../connections/connections.service.ts'
+import { claimDueKey, findKeyNotice } from './key-reminders.repository.ts'
 
 export const SEND_CLIENT_KEY_NOTICE = 'send-client-key-notice'
 
@@ -17,61 +13,39 @@ export interface ClientKeyNoticeJob {
 }
 
 /** Tells Admins 30 and 7 days before the key of a client ends. */
-export const createKeyReminderService = ({
-  database,
-  clock,
-  mailer,
-  appUrl,
-  brand,
-  reportFailure,
-}: Pick<Context, 'database' | 'clock' | 'mailer' | 'appUrl' | 'brand' | 'reportFailure'>) => {
-  const remindOfNext = (): Promise<boolean> =>
-    database.transaction(async (tx) => {
-      const now = clock.now()
-      const due = await lockNextDueKey(tx, now)
-      if (!due) return false
-      const { id, labId, name, days } = due
-      await markReminded(tx, id, days)
-      const admins = await findActiveAdmins(tx)
-      for (const userId of admins)
-        await enqueueJob(tx, SEND_CLIENT_KEY_NOTICE, {
-          ...{ id, userId, days, at: now.toISOString() },
-        } satisfies ClientKeyNoticeJob)
-      await recordActivity(tx, 'system', {
-        action: 'integration.change',
-        object: { type: 'integration', id },
-        labId,
-        summary: `The key of the connection ${name} ends in at most ${days} days: told ${admins.length} ${admins.length === 1 ? 'Admin' : 'Admins'}`,
-      })
-      return true
-    })
-
-  return {
-    async run(): Promise<void> {
-      if (mailer.hasServer) while (await remindOfNext());
+export const createKeyReminderService = (context: NoticeContext) =>
+  defineRecurringNotice<ClientKeyNoticeJob>(context, {
+    task: SEND_CLIENT_KEY_NOTICE,
+    about: 'the key of a connected system',
+    every: {
+      task: 'remind-of-client-keys',
+      kind: 'upkeep',
+      at: '25 * * * *',
+      async next(tx, now) {
+        const due = context.mailer.hasServer ? await claimDueKey(tx, now) : undefined
+        if (!due) return undefined
+        const { id, name, days } = due
+        const what = `The key of the connection ${name} ends in at most ${days} days`
+        return {
+          userIds: await recordToldAdmins(tx, due, what),
+          payload: { id, days, at: now.toISOString() },
+        }
+      },
     },
-
-    /** Never sends a message again that may have been accepted. The job retries other failures. */
-    async send({ id, userId, days, at }: ClientKeyNoticeJob): Promise<void> {
+    async read({ id, userId, days, at }) {
+      const { database, clock } = context
       const notice = await findKeyNotice(database, { id, userId, days, now: clock.now() })
-      if (!notice) return
-      const { name, labId, labName, daysLeft, fullName, email } = notice
-      const messageId = `client-key-${id}-${days}-${userId}-${Date.parse(at)}`
+      if (!notice) return undefined
+      const { name, labId, labName, daysLeft } = notice
       const time = daysLeft === 1 ? '1 day' : `${daysLeft} days`
-      const mail = layOutMail(await brand(), {
-        to: email,
-        link: `${appUrl}/user/labs/${labId}`,
+      return {
+        id: `client-key-${id}-${days}-${userId}-${Date.parse(at)}`,
+        to: notice,
+        path: `/user/labs/${labId}`,
         subject: `The key of ${name} ends in ${time}`,
-        greeting: `Hello ${fullName},`,
         sentence: `${labName}: the system ${name} can read reports with its key for ${time} more. Renew the key, and give the new one to the operators of the system.`,
         button: 'Open the Lab',
         notes: ['Admins get this message 30 and 7 days before the key of a connected system ends.'],
-      })
-      await sendNotice(
-        { database, mailer, reportFailure },
-        { id: messageId, ...mail },
-        'the key of a connected system',
-      )
+      }
     },
-  }
-}
+  })

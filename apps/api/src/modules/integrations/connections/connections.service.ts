@@ -20,6 +20,7 @@ import { createFieldCheck, mergeFields } from './connection-fields.ts'
 import {
   countConnections,
   deleteTokens,
+  findActiveAdmins,
   findClientId,
   insertConnection,
   lockConnection,
@@ -54,6 +55,22 @@ export const recordConnectionChange = (
     labId,
     summary: `${what} the connection ${name}`,
   })
+
+/** @returns the Admins to tell */
+export const recordToldAdmins = async (
+  tx: Queryable,
+  { id, labId }: Pick<LockedConnection, 'id' | 'labId'>,
+  what: string,
+): Promise<number[]> => {
+  const admins = await findActiveAdmins(tx)
+  await recordActivity(tx, 'system', {
+    action: 'integration.change',
+    object: { type: 'integration', id },
+    labId,
+    summary: `${what}: told ${admins.length} ${admins.length === 1 ? 'Admin' : 'Admins'}`,
+  })
+  return admins
+}
 
 export const lockCurrent = async (tx: Queryable, caller: Caller, id: number): Promise<LockedConnection> => {
   const connection = await lockConnection(labScopeOf(caller), tx, id)

@@ -1,10 +1,7 @@
-import type { Context } from '../../../core/context.ts'
+import { EVERY_MINUTE } from '../../../core/module.ts'
+import { defineRecurringNotice, type NoticeContext } from '../../../core/notice.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { enqueueJob } from '../../../platform/jobs.ts'
-import { layOutMail } from '../../../platform/mail-layout.ts'
-import { sendNotice } from '../../../platform/sent-messages.ts'
-import { recordActivity } from '../../activity/activity.service.ts'
-import { findActiveAdmins } from '../connections/connections.repository.ts'
+import { recordToldAdmins } from '../connections/connections.service.ts'
 import {
   claimFailureNotice,
   claimWithdrawalNotice,
@@ -12,9 +9,6 @@ import {
   type Receiver,
 } from './receivers.repository.ts'
 
-export const SEND_RECEIVER_NOTICE = 'send-receiver-notice'
-
-const MOST_NOTICES = 1_000
 const DAY_MS = 86_400_000
 
 export interface ReceiverNoticeJob {
@@ -28,52 +22,69 @@ export interface ReceiverNoticeJob {
   reportId?: number
 }
 
-const countOf = (people: readonly unknown[]) => `${people.length} ${people.length === 1 ? 'Admin' : 'Admins'}`
-
 /** Tells Admins about receivers that do not work. */
-export const createReceiverNoticeService = ({
-  database,
-  clock,
-  mailer,
-  appUrl,
-  brand,
-  reportFailure,
-}: Pick<Context, 'database' | 'clock' | 'mailer' | 'appUrl' | 'brand' | 'reportFailure'>) => {
+export const createReceiverNoticeService = (context: NoticeContext) => {
+  const { database, clock } = context
+  const notice = defineRecurringNotice<ReceiverNoticeJob>(context, {
+    task: 'send-receiver-notice',
+    about: 'a connected system',
+    every: {
+      task: 'tell-about-receivers',
+      kind: 'messages',
+      at: EVERY_MINUTE,
+      /** After 1 and 24 hours. */
+      async next(tx, now) {
+        const due = await claimFailureNotice(tx, now)
+        if (!due) return undefined
+        const { id, name, hours } = due
+        const what = `${name} has not accepted reports for ${hours === 1 ? '1 hour' : `${hours} hours`}`
+        return {
+          userIds: await recordToldAdmins(tx, due, what),
+          payload: { id, hours, at: now.toISOString() },
+        }
+      },
+    },
+    async read({ id, userId, hours, at, reportId }) {
+      const found = await findNotice(database, id, userId)
+      if (!found) return undefined
+      const { receiverName, labName, labId, failure } = found
+      const mail = { id: `receiver-${id}-${userId}-${Date.parse(at)}`, to: found }
+      if (reportId !== undefined)
+        return {
+          ...mail,
+          path: `/user/reports/view/${reportId}`,
+          subject: `${receiverName} may still show a withdrawn report of ${labName}`,
+          sentence: `${receiverName} did not accept that report #${reportId} was withdrawn, suspended or taken from it. Call the recipient, then mark it as removed on the page of the report, or send it again.`,
+          button: 'Open the Report',
+          notes: [],
+        }
+      return {
+        ...mail,
+        path: `/user/labs/${labId}?tab=integrations`,
+        subject: `${receiverName} does not receive reports of ${labName}`,
+        sentence:
+          hours === null
+            ? `${receiverName} answered that it no longer exists. The connection was paused, and changes of reports wait.`
+            : `${receiverName} has not accepted changes of reports for ${hours === 1 ? 'an hour' : `${hours} hours`}. They wait, and are sent as soon as it works.`,
+        button: 'Open the Lab',
+        notes: hours === null || failure === null ? [] : [`Last failure: ${failure}`],
+      }
+    },
+  })
   const tell = async (
     tx: Queryable,
-    { id, labId }: Pick<Receiver, 'id' | 'labId'>,
-    job: Pick<ReceiverNoticeJob, 'hours' | 'reportId'>,
+    { id, labId, name }: Pick<Receiver, 'id' | 'labId' | 'name'>,
     what: string,
+    report: Pick<ReceiverNoticeJob, 'reportId'> = {},
   ): Promise<void> => {
-    const admins = await findActiveAdmins(tx)
-    const at = clock.now().toISOString()
-    for (const userId of admins)
-      await enqueueJob(tx, SEND_RECEIVER_NOTICE, { id, userId, at, ...job } satisfies ReceiverNoticeJob)
-    await recordActivity(tx, 'system', {
-      action: 'integration.change',
-      object: { type: 'integration', id },
-      labId,
-      summary: `${what}: told ${countOf(admins)}`,
-    })
+    const admins = await recordToldAdmins(tx, { id, labId }, `${name} ${what}`)
+    await notice.queue(tx, admins, { id, hours: null, at: clock.now().toISOString(), ...report })
   }
-
-  const tellNext = (): Promise<boolean> =>
-    database.transaction(async (tx) => {
-      const due = await claimFailureNotice(tx, clock.now())
-      if (!due) return false
-      const time = due.hours === 1 ? '1 hour' : `${due.hours} hours`
-      await tell(tx, due, { hours: due.hours }, `${due.name} has not accepted reports for ${time}`)
-      return true
-    })
-
   return {
-    /** After 1 and 24 hours. */
-    async tellFailing(): Promise<void> {
-      for (let told = 0; told < MOST_NOTICES; told++) if (!(await tellNext())) return
-    },
+    ...notice,
 
     tellGone: (tx: Queryable, receiver: Pick<Receiver, 'id' | 'labId' | 'name'>): Promise<void> =>
-      tell(tx, receiver, { hours: null }, `${receiver.name} answered 410 Gone and was paused`),
+      tell(tx, receiver, 'answered 410 Gone and was paused'),
 
     /** At most once a day for each receiver: each one is listed with its report. */
     async tellRefusedWithdrawal(
@@ -84,37 +95,7 @@ export const createReceiverNoticeService = ({
       const now = clock.now()
       const since = new Date(now.getTime() - DAY_MS)
       if (await claimWithdrawalNotice(tx, { id: receiver.id, now, since }))
-        await tell(
-          ...([tx, receiver, { hours: null, reportId }] as const),
-          `${receiver.name} did not accept that report #${reportId} no longer holds`,
-        )
-    },
-
-    /** Never sends a message again that may have been accepted. */
-    async send({ id, userId, hours, at, reportId }: ReceiverNoticeJob): Promise<void> {
-      const notice = await findNotice(database, id, userId)
-      if (!notice) return
-      const { receiverName, labName, labId, fullName, email, failure } = notice
-      const isWithdrawal = reportId !== undefined
-      const messageId = `receiver-${id}-${userId}-${Date.parse(at)}`
-      const mail = layOutMail(await brand(), {
-        to: email,
-        link: isWithdrawal
-          ? `${appUrl}/user/reports/view/${reportId}`
-          : `${appUrl}/user/labs/${labId}?tab=integrations`,
-        subject: isWithdrawal
-          ? `${receiverName} may still show a withdrawn report of ${labName}`
-          : `${receiverName} does not receive reports of ${labName}`,
-        greeting: `Hello ${fullName},`,
-        sentence: isWithdrawal
-          ? `${receiverName} did not accept that report #${reportId} was withdrawn, suspended or taken from it. Call the recipient, then mark it as removed on the page of the report, or send it again.`
-          : hours === null
-            ? `${receiverName} answered that it no longer exists. The connection was paused, and changes of reports wait.`
-            : `${receiverName} has not accepted changes of reports for ${hours === 1 ? 'an hour' : `${hours} hours`}. They wait, and are sent as soon as it works.`,
-        button: isWithdrawal ? 'Open the Report' : 'Open the Lab',
-        notes: hours === null || failure === null ? [] : [`Last failure: ${failure}`],
-      })
-      await sendNotice({ database, mailer, reportFailure }, { id: messageId, ...mail }, 'a connected system')
+        await tell(tx, receiver, `did not accept that report #${reportId} no longer holds`, { reportId })
     },
   }
 }

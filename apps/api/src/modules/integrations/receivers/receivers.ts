@@ -5,11 +5,7 @@ import type { StampedFileService } from '../../stamping/copies/stamped-files.ser
 import type { ReportService } from '../../reports/list/reports.service.ts'
 import { createBacklogService } from './backlog.service.ts'
 import type { MllpLimits } from './mllp-client.ts'
-import {
-  createReceiverNoticeService,
-  SEND_RECEIVER_NOTICE,
-  type ReceiverNoticeJob,
-} from './receiver-notices.service.ts'
+import { createReceiverNoticeService } from './receiver-notices.service.ts'
 import { createSenderService } from './sender.service.ts'
 import { createSendingsService } from './sendings.service.ts'
 
@@ -32,16 +28,7 @@ export const createReceivers = (
       [RECEIVER_TASK]: { kind: 'integrations', run: (receiver: { id: number }) => sender.run(receiver) },
       'enqueue-receivers': { kind: 'upkeep', at: EVERY_MINUTE, run: () => sender.enqueueDue() },
       'note-changes-of-many': { kind: 'upkeep', at: EVERY_MINUTE, run: () => backlog.run() },
-      'tell-about-receivers': {
-        kind: 'messages',
-        at: EVERY_MINUTE,
-        isNotice: true,
-        run: () => receiverNotices.tellFailing(),
-      },
-      [SEND_RECEIVER_NOTICE]: {
-        kind: 'messages',
-        run: (payload: ReceiverNoticeJob) => receiverNotices.send(payload),
-      },
+      ...receiverNotices.jobs,
     },
   })
 }

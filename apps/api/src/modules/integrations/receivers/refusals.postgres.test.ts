@@ -178,8 +178,8 @@ describe('Admins', () => {
     await sender.run({ id: one.id })
     const told = async (seconds: number) => {
       moveOn(seconds)
-      await receiverNotices.tellFailing()
-      await receiverNotices.tellFailing()
+      await receiverNotices.run()
+      await receiverNotices.run()
       return (await entriesOf('integration.change', 'integration', one.id)).map(({ summary }) => summary)
     }
     expect(await connectionLists.failing(app.database)).toHaveLength(1)

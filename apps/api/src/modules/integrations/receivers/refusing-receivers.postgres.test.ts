@@ -67,7 +67,7 @@ describe('a receiver that refuses everything', () => {
         problem: { name: 'receiver', count: 1, receiverName: 'City Hospital' },
       }),
     )
-    await receiverNotices.tellFailing()
+    await receiverNotices.run()
     const told = await app.database.query(
       `select summary from activity_log where action = 'integration.change' and object_id = $1`,
       [one.id],

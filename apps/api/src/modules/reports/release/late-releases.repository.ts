@@ -17,24 +17,20 @@ const MAY_RELEASE = `u.lab_id = s.lab_id and u.deactivated_at is null and not u.
 
 const labRow = z.object({ labId: labReleaseSettings.labId })
 
-/** A lab with two-person release, late reports and no recent alert. Skips labs locked by another process. */
-export const lockNextLateLab = async (tx: Queryable, now: Date): Promise<number | undefined> => {
+/** Stores the alert of a lab with two-person release, late reports and no recent alert. */
+export const claimLateLab = async (tx: Queryable, now: Date): Promise<number | undefined> => {
   const row = await tx.maybeOne(
     labRow,
-    `select ${columnsOf(labRow, 's')} from lab_release_settings s
-      where s.two_persons <> 'none' and ${hasLate('s.lab_id', '$1')}
-        and (s.late_told_at is null or s.late_told_at <= $1::timestamptz - interval '${RELEASE_LATE_MINUTES} minutes')
-      order by s.lab_id limit 1 for no key update of s skip locked`,
+    `update lab_release_settings s set late_told_at = $1
+      where s.lab_id = (
+        select s.lab_id from lab_release_settings s
+         where s.two_persons <> 'none' and ${hasLate('s.lab_id', '$1')}
+           and (s.late_told_at is null or s.late_told_at <= $1::timestamptz - interval '${RELEASE_LATE_MINUTES} minutes')
+         order by s.lab_id limit 1 for no key update of s skip locked)
+      returning ${columnsOf(labRow, 's')}`,
     [now.toISOString()],
   )
   return row?.labId
-}
-
-export const updateLateToldAt = async (tx: Queryable, labId: number, now: Date): Promise<void> => {
-  await tx.execute('update lab_release_settings set late_told_at = $2 where lab_id = $1', [
-    labId,
-    now.toISOString(),
-  ])
 }
 
 const MOST_TOLD = 50

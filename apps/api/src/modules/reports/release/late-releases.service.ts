@@ -1,16 +1,12 @@
 import { RELEASE_LATE_MINUTES } from '@zelab/contract'
-import type { Context } from '../../../core/context.ts'
-import type { Queryable } from '../../../platform/database/database.ts'
-import { enqueueJob } from '../../../platform/jobs.ts'
-import { layOutMail } from '../../../platform/mail-layout.ts'
-import { sendNotice } from '../../../platform/sent-messages.ts'
+import { EVERY_MINUTE } from '../../../core/module.ts'
+import { defineRecurringNotice, type NoticeContext } from '../../../core/notice.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import {
+  claimLateLab,
   findLateContacts,
   findLateNotice,
-  lockNextLateLab,
   readLateReleases,
-  updateLateToldAt,
 } from './late-releases.repository.ts'
 
 export const SEND_LATE_RELEASE_NOTICE = 'send-late-release-notice'
@@ -23,60 +19,42 @@ export interface LateReleaseJob {
 }
 
 /** Notifies releasers of late reports, at most every two hours. */
-export const createLateReleaseService = ({
-  database,
-  clock,
-  mailer,
-  appUrl,
-  brand,
-  reportFailure,
-}: Pick<Context, 'database' | 'clock' | 'mailer' | 'appUrl' | 'brand' | 'reportFailure'>) => {
-  /** Records the time with its messages, so that each is queued exactly once. */
-  const tellNext = (): Promise<boolean> =>
-    database.transaction(async (tx) => {
-      const now = clock.now()
-      const labId = await lockNextLateLab(tx, now)
-      if (labId === undefined) return false
-      await updateLateToldAt(tx, labId, now)
-      const userIds = await findLateContacts(tx, labId, now)
-      for (const userId of userIds)
-        await enqueueJob(tx, SEND_LATE_RELEASE_NOTICE, {
+export const createLateReleaseService = (context: NoticeContext) => ({
+  ...defineRecurringNotice<LateReleaseJob>(context, {
+    task: SEND_LATE_RELEASE_NOTICE,
+    about: 'the release of reports',
+    every: {
+      task: 'tell-about-late-releases',
+      kind: 'messages',
+      at: EVERY_MINUTE,
+      async next(tx, now) {
+        const labId = context.mailer.hasServer ? await claimLateLab(tx, now) : undefined
+        if (labId === undefined) return undefined
+        const userIds = await findLateContacts(tx, labId, now)
+        await recordActivity(tx, 'system', {
+          action: 'release.remind',
+          object: { type: 'lab', id: labId },
           labId,
-          userId,
-          at: now.toISOString(),
-        } satisfies LateReleaseJob)
-      await recordActivity(tx, 'system', {
-        action: 'release.remind',
-        object: { type: 'lab', id: labId },
-        labId,
-        summary: `Reports have awaited release or a correction for more than ${RELEASE_LATE_MINUTES} minutes: told ${userIds.length} ${userIds.length === 1 ? 'person' : 'people'}`,
-      })
-      return true
-    })
-
-  return {
-    async run(): Promise<void> {
-      if (mailer.hasServer) while (await tellNext());
+          summary: `Reports have awaited release or a correction for more than ${RELEASE_LATE_MINUTES} minutes: told ${userIds.length} ${userIds.length === 1 ? 'person' : 'people'}`,
+        })
+        return { userIds, payload: { labId, at: now.toISOString() } }
+      },
     },
-
-    /** Never sends a message again that may have been accepted. The job retries other failures. */
-    async send({ labId, userId, at }: LateReleaseJob): Promise<void> {
-      const notice = await findLateNotice(database, { labId, userId, now: clock.now() })
-      if (!notice) return
-      const { labName, fullName, email } = notice
-      const id = `late-release-${labId}-${userId}-${Date.parse(at)}`
-      const mail = layOutMail(await brand(), {
-        to: email,
-        link: `${appUrl}/user/release`,
-        subject: `Reports await release at ${labName}`,
-        greeting: `Hello ${fullName},`,
-        sentence: `${labName}: reports have awaited release or a correction for more than 2 hours.`,
-        button: 'Open Awaiting Release',
-        notes: ['You get this message because you may release reports, at most every 2 hours.'],
-      })
-      await sendNotice({ database, mailer, reportFailure }, { id, ...mail }, 'the release of reports')
+    async read({ labId, userId, at }) {
+      const { database, clock } = context
+      const to = await findLateNotice(database, { labId, userId, now: clock.now() })
+      return (
+        to && {
+          id: `late-release-${labId}-${userId}-${Date.parse(at)}`,
+          to,
+          path: '/user/release',
+          subject: `Reports await release at ${to.labName}`,
+          sentence: `${to.labName}: reports have awaited release or a correction for more than 2 hours.`,
+          button: 'Open Awaiting Release',
+          notes: ['You get this message because you may release reports, at most every 2 hours.'],
+        }
+      )
     },
-
-    late: (tx: Queryable) => readLateReleases(tx),
-  }
-}
+  }),
+  late: readLateReleases,
+})
