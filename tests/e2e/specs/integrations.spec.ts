@@ -55,6 +55,17 @@ test('connects systems of other organizations', async ({ page, data, signIn, wat
     expect((await read()).status()).toBe(401)
   })
 
+  await test.step('changes a client, which keeps its key [API-OUT-15]', async () => {
+    await clients.getByRole('button', { name: 'Actions for Palm Hospital' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Client' })
+    await expect(dialog.getByLabel('Purpose')).toHaveValue('Treatment of its patients')
+    await dialog.getByLabel('Purpose').fill('Second opinions')
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(clients.getByText('Second opinions')).toBeVisible()
+    await expect(clients.getByText('Key ends')).toBeVisible()
+  })
+
   await test.step('asks for the password first after 15 minutes [API-OUT-102]', async () => {
     await withDatabase(server, (database) =>
       database.execute(
@@ -79,6 +90,32 @@ test('connects systems of other organizations', async ({ page, data, signIn, wat
     await dialog.getByLabel('Address').fill('https://127.0.0.1/hook')
     await dialog.getByRole('button', { name: 'Add Receiver' }).click()
     await expect(dialog.getByText(/^This address is in a network that may not be reached/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  await test.step('keeps the common fields for HL7, and names what that lacks [API-OUT-10]', async () => {
+    await receivers.getByRole('button', { name: 'Add Receiver' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add Receiver' })
+    await dialog.getByLabel('Recipient').fill('Sea Clinic')
+    await dialog.getByLabel('Purpose').fill('Treatment')
+    await dialog.getByLabel('Address').fill('nothing')
+    await dialog.getByText('HL7', { exact: true }).click()
+    await expect(dialog.getByLabel('Recipient')).toHaveValue('Sea Clinic')
+    await dialog.getByText('Of one referrer').click()
+    await dialog.getByRole('button', { name: 'Add Receiver' }).click()
+    await expect(dialog.getByText('Please choose a referrer of this lab')).toBeVisible()
+    await dialog.getByText('All of the lab').click()
+    await expect(dialog.getByRole('textbox', { name: 'Host', exact: true })).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    )
+    await expect(dialog.getByLabel('Certificates of Its Authority')).toHaveAttribute('aria-invalid', 'true')
+    await dialog.getByRole('textbox', { name: 'Host', exact: true }).fill('hl7.clinic.example')
+    await dialog.getByRole('textbox', { name: 'Port', exact: true }).fill('2575')
+    await dialog.getByLabel('Name in Its Certificate').fill('hl7.clinic.example')
+    await dialog.getByLabel('Certificates of Its Authority').fill('PEM')
+    await dialog.getByRole('button', { name: 'Add Receiver' }).click()
+    await expect(dialog.getByText('Please enter certificates in PEM form')).toBeVisible()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 

@@ -74,7 +74,7 @@ const scopesField = z
     z.maxLength(CLIENT_SCOPES.length, { error: VALIDATION.scopes }),
   )
 
-const keysOfClient = {
+const clientFields = {
   scopes: scopesField,
   /** A JSON Web Key Set with public keys. */
   jwks: z.optional(keySetField),
@@ -84,7 +84,7 @@ const keysOfClient = {
 /** With exactly one of `jwks`, `jwksUri` and `days`, the lifetime of a bearer key. */
 export const clientBody = z.object({
   ...common,
-  ...keysOfClient,
+  ...clientFields,
   days: z.optional(wholeNumber(CLIENT_KEY_DAYS, 'days')),
 })
 export type ClientFields = z.output<typeof clientBody>
@@ -97,10 +97,8 @@ const authorityField = clearable(
   ),
 )
 const hostField = boundedText({ min: 1, max: 253 }, VALIDATION.host, VALIDATION.host)
-const caField = clearable(
-  multilineField(VALIDATION.certificates).check(
-    z.maxLength(CA_MAX_LENGTH, { error: VALIDATION.certificates }),
-  ),
+const certificatesField = multilineField(VALIDATION.certificates).check(
+  z.maxLength(CA_MAX_LENGTH, { error: VALIDATION.certificates }),
 )
 const portField = z.coerce
   .number<number | string>({ error: VALIDATION.port })
@@ -109,39 +107,51 @@ const portField = z.coerce
     z.minimum(1, { error: VALIDATION.port }),
     z.maximum(65_535, { error: VALIDATION.port }),
   )
-const address = {
-  /** Webhooks only. */
-  url: z.optional(webAddressField),
+const webhookFields = {
+  url: webAddressField,
   /** Certificates (PEM) of the authority of the receiver; public ones by default. */
-  ca: caField,
-  host: z.optional(hostField),
-  port: z.optional(portField),
+  ca: clearable(certificatesField),
+}
+const hl7Fields = {
+  host: hostField,
+  port: portField,
+  ca: certificatesField.check(z.minLength(1, { error: VALIDATION.required })),
   /** The name in the certificate of the receiver. */
-  serverName: z.optional(hostField),
+  serverName: hostField,
   /** T for tests, P for production. */
   processingId: z.optional(choiceField(PROCESSING_IDS, VALIDATION.invalid)),
   sendingApplication: hl7Name,
   sendingFacility: hl7Name,
   receivingApplication: hl7Name,
   receivingFacility: hl7Name,
-  /** HL7 only: the authority that assigns record numbers and ids of patients. */
+  /** The authority that assigns record numbers and ids of patients. */
   assigningAuthority: authorityField,
 }
+
+/** The fields of each kind of connection. Those of another kind are refused. */
+export const CONNECTION_FIELDS = { client: clientFields, webhook: webhookFields, hl7: hl7Fields }
+export const connectionForms = {
+  client: clientBody,
+  webhook: z.object({ ...common, ...webhookFields }),
+  hl7: z.object({ ...common, ...hl7Fields }),
+}
+
+const receiverFields = z.partial(z.object({ ...hl7Fields, ...webhookFields })).shape
 
 /** A webhook has `url`; HL7 has `host`, `port`, `ca` and `serverName`. */
 export const receiverBody = z.object({
   ...common,
   kind: z.enum(['webhook', 'hl7'], { error: VALIDATION.required }),
-  ...address,
+  ...receiverFields,
 })
 export type ReceiverFields = z.output<typeof receiverBody>
 
-/** Absent fields stay as they are. Fields of another kind of connection are refused. */
+/** Absent fields stay as they are. */
 export const integrationChanges = z.object({
   ...z.partial(z.object(common)).shape,
   includesSensitive: z.optional(z.boolean({ error: VALIDATION.invalid })),
-  ...z.partial(z.object(keysOfClient)).shape,
-  ...address,
+  ...z.partial(z.object(clientFields)).shape,
+  ...receiverFields,
   updatedAt: z.optional(timestamp),
 })
 export type IntegrationChanges = z.output<typeof integrationChanges>

@@ -39,23 +39,21 @@ export function ConnectionDialog({
   const addReceiver = useEndpoint(pageApi.integrations.addReceiver, { labId })
   const update = useEndpoint(pageApi.integrations.update, { id: connection?.id ?? 0 })
   const form = useForm<ConnectionFields, unknown, object>({
-    resolver: connectionResolver(of, connection),
-    values: fieldsOf(connection, country),
+    resolver: connectionResolver(connection),
+    values: fieldsOf(of, connection, country),
     resetOptions: KEEP_DIRTY,
   })
   const isClient = of === 'client'
   const save = async (checked: object) => {
     if (connection) await update.mutateAsync(checked)
     else if (isClient) onAdded((await addClient.mutateAsync(checked as ClientFields)).data)
-    else onAdded((await addReceiver.mutateAsync(checked as ReceiverFields)).data)
+    else {
+      const receiver = { ...checked, kind: form.getValues('kind') } as ReceiverFields
+      onAdded((await addReceiver.mutateAsync(receiver)).data)
+    }
   }
-  const title = isClient
-    ? connection
-      ? texts.editClient
-      : texts.addClient
-    : connection
-      ? texts.editReceiver
-      : texts.addReceiver
+  const { addClient: newClient, addReceiver: newReceiver, editClient, editReceiver } = texts
+  const title = connection ? (isClient ? editClient : editReceiver) : isClient ? newClient : newReceiver
   return (
     <ConfirmedFormDialog
       title={title}
@@ -117,12 +115,12 @@ function ReachFields({
   labId: number
   stored: { id: number; name: string } | null
 }) {
-  const reachKind = useWatch({ control: form.control, name: 'reachKind' })
+  const reachKind = useWatch({ control: form.control, name: 'reach.kind' })
   return (
     <>
       <RadioField
         form={form}
-        name="reachKind"
+        name="reach.kind"
         label={texts.reach}
         values={['lab', 'referrer']}
         nameOf={texts.REACHES}
@@ -130,7 +128,7 @@ function ReachFields({
       {reachKind === 'referrer' && (
         <Controller
           control={form.control}
-          name="referrerId"
+          name="reach.id"
           render={({ field, fieldState }) => (
             <ReferrerField
               labId={labId}
@@ -222,6 +220,11 @@ function ClientPart({ form, isNew }: { form: ConnectionForm; isNew: boolean }) {
   )
 }
 
+const HL7_NAMES = [
+  ...(['sendingApplication', 'sendingFacility', 'receivingApplication', 'receivingFacility'] as const),
+  'assigningAuthority',
+] as const
+
 function ReceiverPart({ form }: { form: ConnectionForm }) {
   const isWebhook = useWatch({ control: form.control, name: 'kind' }) === 'webhook'
   const plain = { autoComplete: 'off', dir: 'ltr', spellCheck: false } as const
@@ -253,25 +256,16 @@ function ReceiverPart({ form }: { form: ConnectionForm }) {
             data={(['T', 'P'] as const).map((value) => ({ value, label: texts.PROCESSING[value] }))}
             {...fieldProps(form, 'processingId')}
           />
-          <TextInput
-            label={texts.sendingApplication}
-            placeholder={texts.defaultApplication}
-            {...plain}
-            {...fieldProps(form, 'sendingApplication')}
-          />
-          <TextInput label={texts.sendingFacility} {...plain} {...fieldProps(form, 'sendingFacility')} />
-          <TextInput
-            label={texts.receivingApplication}
-            {...plain}
-            {...fieldProps(form, 'receivingApplication')}
-          />
-          <TextInput label={texts.receivingFacility} {...plain} {...fieldProps(form, 'receivingFacility')} />
-          <TextInput
-            label={texts.assigningAuthority}
-            description={texts.assigningAuthorityHint}
-            {...plain}
-            {...fieldProps(form, 'assigningAuthority')}
-          />
+          {HL7_NAMES.map((name) => (
+            <TextInput
+              key={name}
+              label={texts[name]}
+              {...(name === 'sendingApplication' && { placeholder: texts.defaultApplication })}
+              {...(name === 'assigningAuthority' && { description: texts.assigningAuthorityHint })}
+              {...plain}
+              {...fieldProps(form, name)}
+            />
+          ))}
         </SimpleGrid>
       )}
       <Textarea

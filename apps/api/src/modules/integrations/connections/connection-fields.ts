@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import {
+  CONNECTION_FIELDS,
   HL7_NAME_LENGTH,
   VALIDATION,
   type ClientFields,
@@ -13,15 +14,6 @@ import { readKeySet } from './public-keys.ts'
 
 type Kind = LockedConnection['kind']
 
-const FIELDS_OF: Record<Kind, readonly (keyof IntegrationChanges)[]> = {
-  client: ['scopes', 'jwks', 'jwksUri'],
-  webhook: ['url', 'ca'],
-  hl7: [
-    ...(['host', 'port', 'ca', 'serverName', 'processingId'] as const),
-    ...(['sendingApplication', 'sendingFacility', 'receivingApplication', 'receivingFacility'] as const),
-    'assigningAuthority',
-  ],
-}
 const REQUIRED: Record<Kind, readonly (keyof ConnectionFields)[]> = {
   client: [],
   webhook: ['url'],
@@ -30,9 +22,9 @@ const REQUIRED: Record<Kind, readonly (keyof ConnectionFields)[]> = {
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 const CERTIFICATES_MAX = 20
 
-const refuseForeignFields = (kind: Kind, fields: Partial<IntegrationChanges>): void => {
-  for (const field of new Set(Object.values(FIELDS_OF).flat()))
-    if (!FIELDS_OF[kind].includes(field) && fields[field] !== undefined && fields[field] !== null)
+const refuseForeignFields = (kind: Kind, fields: Readonly<Record<string, unknown>>): void => {
+  for (const field of Object.values(CONNECTION_FIELDS).flatMap((ofKind) => Object.keys(ofKind)))
+    if (!(field in CONNECTION_FIELDS[kind]) && fields[field] !== undefined && fields[field] !== null)
       throw invalidField(field, VALIDATION.invalid)
 }
 
