@@ -108,46 +108,40 @@ export const createConnectionService = ({
     return lab
   }
 
-  const insert = async (
-    tx: Queryable,
+  /** Shows the secret once: a repeated request gets the id alone. */
+  const add = async (
     caller: Caller,
     labId: number,
     kind: LockedConnection['kind'],
     fields: Partial<IntegrationChanges>,
-    secrets: Pick<NewConnection, 'keyHash' | 'keyExpiresAt' | 'keyDays' | 'sealedSecret'>,
-  ): Promise<number> => {
-    const lab = await lockLab(tx, caller, labId)
-    const connection = mergeFields(kind, lab, {}, fields)
-    if ((await countConnections(tx, labId, kind === 'client')) >= INTEGRATIONS_MAX)
-      throw conflict('INTEGRATIONS_FULL')
-    const { id } = await insertConnection(tx, {
-      ...(connection as ConnectionFields),
-      scopes: connection.scopes ?? [],
-      ...secrets,
-      ...{ labId, kind, createdBy: caller.user.id },
-    }).catch(refuseReferrer)
-    await recordConnectionChange(tx, caller, { id, labId, name: connection.name ?? '' }, 'Added')
-    return id
-  }
-
-  /** Shows the secret once: a repeated request gets the id alone. */
-  const addOnce = async (
-    caller: Caller,
-    check: () => Promise<void>,
-    add: (tx: Queryable) => Promise<number>,
-  ): Promise<{ id: number; isNew: boolean }> => {
+    made?: {
+      secret: string
+      columns: Pick<NewConnection, 'keyHash' | 'keyExpiresAt' | 'keyDays' | 'sealedSecret'>
+    },
+  ): Promise<{ id: number; secret?: string }> => {
     await expectRecentIdentity(database, caller)
     const earlier = await findIdempotentResult(database, caller)
-    if (earlier !== undefined) return { id: earlier, isNew: false }
-    await check()
-    let isNew = false
+    if (earlier !== undefined) return { id: earlier }
+    await checkFields(kind, fields)
+    const shown: { secret?: string } = {}
     const id = await database.transaction((tx) =>
       runIdempotent(tx, caller, async () => {
-        isNew = true
-        return add(tx)
+        if (made) shown.secret = made.secret
+        const connection = mergeFields(kind, await lockLab(tx, caller, labId), {}, fields)
+        if ((await countConnections(tx, labId, kind === 'client')) >= INTEGRATIONS_MAX)
+          throw conflict('INTEGRATIONS_FULL')
+        const added = await insertConnection(tx, {
+          ...(connection as ConnectionFields),
+          scopes: connection.scopes ?? [],
+          ...made?.columns,
+          ...{ labId, kind, createdBy: caller.user.id },
+        }).catch(refuseReferrer)
+        const { name = '' } = connection
+        await recordConnectionChange(tx, caller, { id: added.id, labId, name }, 'Added')
+        return added.id
       }),
     )
-    return { id, isNew }
+    return { id, ...shown }
   }
 
   return {
@@ -155,25 +149,14 @@ export const createConnectionService = ({
       const kinds = [fields.jwks, fields.jwksUri, days].filter((given) => given !== undefined)
       if (kinds.length !== 1) throw invalidField('days', VALIDATION.oneKindOfKey)
       const key = days === undefined ? undefined : newBearerKey(days, clock.now())
-      const { id, isNew } = await addOnce(
-        caller,
-        () => checkFields('client', fields),
-        (tx) => insert(tx, caller, labId, 'client', fields, key?.columns ?? {}),
-      )
-      return { id, clientId: await findClientId(database, id), ...(key && isNew && { secret: key.secret }) }
+      const added = await add(caller, labId, 'client', fields, key)
+      return { ...added, clientId: await findClientId(database, added.id) }
     },
 
     async addReceiver(caller: Caller, labId: number, { kind, ...fields }: ReceiverFields) {
-      const secret = kind === 'webhook' ? newWebhookSecret() : undefined
-      const { id, isNew } = await addOnce(
-        caller,
-        () => checkFields(kind, fields),
-        (tx) =>
-          insert(tx, caller, labId, kind, fields, {
-            sealedSecret: secret === undefined ? null : encryption.seal(secret),
-          }),
-      )
-      return { id, ...(secret !== undefined && isNew && { secret }) }
+      if (kind === 'hl7') return add(caller, labId, kind, fields)
+      const secret = newWebhookSecret()
+      return add(caller, labId, kind, fields, { secret, columns: { sealedSecret: encryption.seal(secret) } })
     },
 
     async update(caller: Caller, id: number, changes: IntegrationChanges): Promise<void> {
