@@ -1,7 +1,7 @@
-import { Box } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
-import type { Patient } from '@zelab/contract'
+import type { Patient, PatientRow } from '@zelab/contract'
 import { useState } from 'react'
 import { isNotFound } from '../../../lib/api-error.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
@@ -11,12 +11,17 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { PatientNotFound } from '../../../entities/patient/patient-not-found.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { EditForm } from './edit-form.tsx'
 import { ZlId } from '../../../ui/display/tags.tsx'
 import * as texts from '../texts.tsx'
-import { EDITED_RECORD } from './use-edit.ts'
+import { EDITED_RECORD, useEdit } from './use-edit.ts'
 import { endpointQuery } from '../../../lib/endpoint-query.ts'
 import { api } from '../../../lib/api-client.ts'
+import { useGoBack } from '../../../ui/actions/go-back.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { EditConflict } from './edit-conflict.tsx'
+import { PossibleDuplicates } from '../duplicates/possible-duplicates.tsx'
+import { RegistrationFieldset } from '../form/patient-form-fields.tsx'
+import * as shared from '../../../ui/texts.ts'
 
 export function EditPatientPage() {
   const { patientId } = useParams({ from: '/_shell/user/patients/edit/$patientId' })
@@ -48,5 +53,31 @@ function EditPatient({ id }: { id: number }) {
         <Spinner label={texts.loadingPatient} />
       )}
     </Box>
+  )
+}
+
+function EditForm({ patient }: { patient: PatientRow }) {
+  const goBack = useGoBack('/user/patients')
+  const { form, present, failure, isPending, submit } = useEdit(patient)
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack>
+        {failure && (
+          <Notice tone="negative" role="alert" title={texts.changesNotSaved}>
+            {failure}
+          </Notice>
+        )}
+        {present !== patient && <EditConflict form={form} opened={patient} present={present} />}
+        <RegistrationFieldset
+          form={form}
+          isContactOptional
+          notice={<PossibleDuplicates control={form.control} exceptId={patient.id} />}
+          submitLabel={shared.saveChanges}
+          pendingLabel={shared.saving}
+          isPending={isPending}
+          onCancel={goBack}
+        />
+      </Stack>
+    </form>
   )
 }

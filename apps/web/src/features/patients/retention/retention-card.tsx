@@ -1,19 +1,24 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { LegalHold, Retention as RetentionOfPatient } from '@zelab/contract'
 import { useState } from 'react'
+import { TEXT_MAX_LENGTH } from '@zelab/contract/limits'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useForm } from 'react-hook-form'
 import { formatDateTime, formatPlainDate } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/session-store.ts'
-import { patientExportAddress } from '../queries.ts'
+import { patientExportAddress, useChangeHold } from '../queries.ts'
 import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
-import { HoldDialog } from './hold-dialog.tsx'
 import { Fetched } from '../../../ui/list/fetched.tsx'
 import { Facts, RecordItem, RecordRows } from '../../../ui/list/record-list.tsx'
 import * as texts from '../texts.tsx'
 import { endpointQuery } from '../../../lib/endpoint-query.ts'
 import { api } from '../../../lib/api-client.ts'
+import { PatientHead } from '../../../entities/patient/patient-head.tsx'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
+import { fieldProps } from '../../../ui/form/form-resolver.ts'
 
 export function Retention({ patientId }: { patientId: number }) {
   const may = useCan()
@@ -79,5 +84,40 @@ function Hold({ hold: { reason, at, by, lifted } }: { hold: LegalHold }) {
         </Facts>
       )}
     </RecordItem>
+  )
+}
+
+interface HoldDialogProps {
+  patientId: number
+  isHeld: boolean
+  onClose: () => void
+}
+
+function HoldDialog({ patientId, isHeld, onClose }: HoldDialogProps) {
+  const change = useChangeHold(patientId, isHeld ? 'liftHold' : 'placeHold')
+  const form = useForm({ defaultValues: { reason: '' } })
+  return (
+    <FormDialog
+      head={<PatientHead patientId={patientId} />}
+      form={form}
+      name="hold"
+      title={isHeld ? texts.askLiftHold : texts.askPlaceHold}
+      lead={isHeld ? texts.liftHoldHint : texts.placeHoldHint}
+      size="md"
+      success={isHeld ? SUCCESS.holdLifted : SUCCESS.holdPlaced}
+      submitLabel={isHeld ? texts.liftHold : texts.placeHold}
+      onSave={(reason) => change.mutateAsync(reason)}
+      onClose={onClose}
+    >
+      <Textarea
+        label={texts.reason}
+        maxLength={TEXT_MAX_LENGTH}
+        autosize
+        minRows={2}
+        required
+        data-autofocus
+        {...fieldProps(form, 'reason')}
+      />
+    </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
-import { IconExternalLink, IconMaximize, IconPrinter } from '@tabler/icons-react'
-import type { ShownReport } from '@zelab/contract'
+import { Button, Anchor, Text } from '@mantine/core'
+import { IconExternalLink, IconMaximize, IconPrinter, IconAlertTriangle } from '@tabler/icons-react'
+import type { ShownReport, Stamp } from '@zelab/contract'
 import { fileAddress } from '../../../lib/report-files.ts'
 import { NEW_TAB } from '../../../ui/actions/links.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
@@ -8,7 +8,7 @@ import type { DocumentState } from '../../../ui/layout/sheet.tsx'
 import { FirstPageImage } from './first-page.tsx'
 import classes from './report-page.module.css'
 import * as texts from '../texts.tsx'
-import { StampLine } from './stamp-line.tsx'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 
 interface ReportDocumentProps {
   report: ShownReport
@@ -57,5 +57,34 @@ export function ReportDocument({ report, state, onView, onPrint }: ReportDocumen
       <FirstPageImage page={firstPage} version={version} title={title} state={state} onOpen={onView} />
       <p className={classes.onPaper}>{texts.firstPageOnly}</p>
     </SectionCard>
+  )
+}
+
+function StampLine({ stamp }: { stamp: Stamp }) {
+  const { kind, originalAddress, slipAddress, isSealed, sealProblem } = stamp
+  return (
+    <div className={classes.line}>
+      <Text inherit>{kind === 'slip' ? texts.separateLetterhead : texts.withLetterhead}</Text>
+      {kind !== 'slip' && <FileLink address={originalAddress}>{texts.originalFile}</FileLink>}
+      {kind === 'slip' && slipAddress !== null && (
+        <FileLink address={slipAddress}>{texts.verificationSlip}</FileLink>
+      )}
+      {sealProblem !== null && (
+        <p className={classes.problem}>
+          <StatusBadge tone="warning" icon={IconAlertTriangle}>
+            {isSealed ? texts.sealedWithoutTime : texts.publishedUnsealed}
+          </StatusBadge>{' '}
+          {texts.SEAL_PROBLEMS[sealProblem]}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function FileLink({ address, children }: { address: string; children: string }) {
+  return (
+    <Anchor href={fileAddress(address)} {...NEW_TAB} size="sm" fw={500}>
+      {children}
+    </Anchor>
   )
 }
