@@ -2462,12 +2462,14 @@ create table lab_delivery_settings (
   quiet_until_hour integer default 8 not null,
   sender_name text,
   adult_age integer default 18 not null,
+  slip_paper text default 'a4'::text not null,
   constraint lab_delivery_settings_pkey PRIMARY KEY (lab_id),
   constraint lab_delivery_settings_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
   constraint lab_delivery_settings_adult_age_check CHECK (((adult_age >= 14) AND (adult_age <= 25))),
   constraint lab_delivery_settings_link_days_check CHECK (((link_days >= 1) AND (link_days <= 90))),
   constraint lab_delivery_settings_quiet_from_hour_check CHECK (((quiet_from_hour >= 0) AND (quiet_from_hour <= 23))),
-  constraint lab_delivery_settings_quiet_until_hour_check CHECK (((quiet_until_hour >= 0) AND (quiet_until_hour <= 23)))
+  constraint lab_delivery_settings_quiet_until_hour_check CHECK (((quiet_until_hour >= 0) AND (quiet_until_hour <= 23))),
+  constraint lab_delivery_settings_slip_paper_check CHECK ((slip_paper = ANY (ARRAY['a4'::text, 'a5'::text, 'roll-80'::text, 'roll-58'::text])))
 );
 
 create table lab_letterheads (

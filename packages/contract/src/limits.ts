@@ -141,6 +141,9 @@ export const PASSKEY_NAME_LENGTH = { min: 1, max: 60 } as const
 export const PASSKEY_REMINDER_DAYS = 14
 export const DELIVERY_CHANNELS = ['email', 'sms', 'whatsapp', 'slip', 'copy', 'paper'] as const
 export type DeliveryChannel = (typeof DELIVERY_CHANNELS)[number]
+/** Sheets, and rolls by their width. */
+export const SLIP_PAPERS = ['a4', 'a5', 'roll-80', 'roll-58'] as const
+export type SlipPaper = (typeof SLIP_PAPERS)[number]
 /** `correction-not-opened`: the patient opened an earlier version, and not the corrected one. */
 export const DELIVERY_VIEWS = [
   'attention',

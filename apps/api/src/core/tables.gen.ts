@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 199604d44d7f0a4d
+ * Migrations: 32aee7bf6b269473
  */
 import { z } from 'zod'
 
@@ -451,6 +451,7 @@ export const labDeliverySettings = {
   quietUntilHour: integer,
   senderName: text.nullable(),
   adultAge: integer,
+  slipPaper: z.enum(['a4', 'a5', 'roll-80', 'roll-58']),
 }
 
 export const labLetterheads = {

@@ -164,6 +164,7 @@ export const createUpdateCalls = async (app: TestApp): Promise<Record<string, Up
         quietUntilHour: 7,
         senderName: 'HarborLab',
         adultAge: 19,
+        slipPaper: 'roll-80',
       },
     },
     'providers.updateLabSignIn': {

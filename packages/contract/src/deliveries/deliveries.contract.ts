@@ -14,6 +14,7 @@ import {
   labDeliverySettingsSchema,
   patientDeliverySchema,
   sendOptionsSchema,
+  slipLabSchema,
   sentInErrorSchema,
   shownDeliverySchema,
 } from './delivery-records.ts'
@@ -125,7 +126,7 @@ export const deliveryEndpoints = {
     response: envelope({
       data: z.object({
         language: z.enum(LANGUAGES),
-        lab: z.object({ name: z.string(), phone: z.nullable(z.string()) }),
+        lab: slipLabSchema,
         link: z.string(),
         text: z.string(),
         /** The last day on which the link works, in its language. */

@@ -14,6 +14,7 @@ import {
   LINK_DAYS,
   NOTE_MAX_LENGTH,
   SENDER_NAME_LENGTH,
+  SLIP_PAPERS,
 } from '../limits.ts'
 import { VALIDATION } from '../messages.ts'
 import { withoutMarks } from '../fields/typed-text.ts'
@@ -134,5 +135,6 @@ export const labDeliverySettingsBody = z.object({
   /** Null or blank uses the lab's name; omitted fields stay unchanged. */
   senderName: z.optional(senderNameField),
   adultAge: z.optional(wholeNumber(ADULT_AGE, 'years')),
+  slipPaper: z.optional(z.enum(SLIP_PAPERS, { error: VALIDATION.invalid })),
 })
 export type LabDeliveryChanges = z.output<typeof labDeliverySettingsBody>

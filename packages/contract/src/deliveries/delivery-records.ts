@@ -6,6 +6,7 @@ import {
   DELEGATE_RELATIONS,
   DELIVERY_CHANNELS,
   LANGUAGES,
+  SLIP_PAPERS,
 } from '../limits.ts'
 import { timestamp } from '../fields/query-fields.ts'
 import { z } from '../zod.ts'
@@ -101,10 +102,17 @@ const contactOptions = z.object({
 
 const contactsOptions = { email: contactOptions, sms: contactOptions, whatsapp: contactOptions }
 
+/** The head of a slip, and the paper it is printed on. */
+export const slipLabSchema = z.object({
+  name: z.string(),
+  phone: z.nullable(z.string()),
+  slipPaper: z.enum(SLIP_PAPERS),
+})
+
 export const sendOptionsSchema = z.object({
   patient: z.object({ id: z.number(), fullName: z.string() }),
   language: z.enum(LANGUAGES),
-  lab: z.object({ name: z.string(), phone: z.nullable(z.string()) }),
+  lab: slipLabSchema,
   /** Today's message in each language, with an ellipsis for the link token. */
   texts: z.object({ en: z.string(), ar: z.string() }),
   isSensitive: z.boolean(),
@@ -206,5 +214,6 @@ export const labDeliverySettingsSchema = z.object({
   senderName: z.nullable(z.string()),
   /** A guardian's access ends on this birthday of the patient. */
   adultAge: z.number(),
+  slipPaper: z.enum(SLIP_PAPERS),
 })
 export type LabDeliverySettings = z.output<typeof labDeliverySettingsSchema>

@@ -4,7 +4,7 @@ export const deliveriesTables: Tables = {
   deliveries: { changes: 'state failure attempts due_at sent_at delivered_at template_id hold' },
   delivery_events: { adds: 'delivery_id kind detail by_user' },
   lab_delivery_settings: {
-    changes: 'link_days is_automatic quiet_from_hour quiet_until_hour sender_name adult_age',
+    changes: 'link_days is_automatic quiet_from_hour quiet_until_hour sender_name adult_age slip_paper',
   },
   lab_message_templates: {},
   link_codes: { changes: 'code_hash tries used_at', removes: true },

@@ -12,6 +12,7 @@ const DEFAULTS = {
   quietUntilHour: 8,
   senderName: null,
   adultAge: 18,
+  slipPaper: 'a4',
 }
 const read = async () => (await admin.get(`/lab/getDeliverySettings/${lab.id}`)).body.data
 const change = (changes: object, client = admin, id = lab.id) =>
@@ -63,8 +64,18 @@ describe('how a lab sends reports', () => {
   })
 
   it('accepts settings from an earlier version of the application [SMS-10]', async () => {
-    const { senderName: _, adultAge: __, ...earlier } = DEFAULTS
+    const { senderName: _, adultAge: __, slipPaper: ___, ...earlier } = DEFAULTS
     const answer = await admin.put(`/lab/updateDeliverySettings/${lab.id}`, earlier)
     expect([answer.status, answer.body.data]).toMatchObject([200, DEFAULTS])
+  })
+
+  it('includes the paper of slips, A4 at first [SLIP-01]', async () => {
+    for (const slipPaper of ['a5', 'roll-80', 'roll-58']) {
+      await change({ slipPaper })
+      expect((await read()).slipPaper).toBe(slipPaper)
+    }
+    await change({ slipPaper: undefined, linkDays: 8 })
+    expect(await read()).toMatchObject({ slipPaper: 'roll-58', linkDays: 8 })
+    expect((await change({ slipPaper: 'roll-57' })).status).toBe(400)
   })
 })

@@ -1,4 +1,4 @@
-import { ADULT_AGE, LINK_DAYS, type LabDeliverySettings } from '@zelab/contract'
+import { ADULT_AGE, LINK_DAYS, SLIP_PAPERS, type LabDeliverySettings } from '@zelab/contract'
 import { z } from 'zod'
 import { labSettingsTable } from '../../../core/lab-settings-table.repository.ts'
 import { labDeliverySettings } from '../../../core/tables.gen.ts'
@@ -14,10 +14,14 @@ const DEFAULTS: LabDeliverySettings = {
   quietUntilHour: QUIET_HOURS.until,
   senderName: null,
   adultAge: ADULT_AGE.default,
+  slipPaper: SLIP_PAPERS[0],
 }
 
 const settingsRow = z.object(
-  pick(labDeliverySettings, 'linkDays isAutomatic quietFromHour quietUntilHour senderName adultAge'),
+  pick(
+    labDeliverySettings,
+    'linkDays isAutomatic quietFromHour quietUntilHour senderName adultAge slipPaper',
+  ),
 )
 
 const { find, save } = labSettingsTable('lab_delivery_settings', {

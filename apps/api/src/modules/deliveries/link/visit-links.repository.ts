@@ -1,8 +1,8 @@
-import { LINK_DAYS, type LANGUAGES } from '@zelab/contract'
+import { LINK_DAYS, SLIP_PAPERS, type LANGUAGES } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
-import { labs, visits, visitSlips } from '../../../core/tables.gen.ts'
+import { labDeliverySettings, labs, visits, visitSlips } from '../../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
@@ -15,6 +15,7 @@ const visitRow = z.object({
   ...pick(visits, 'id patientId labId'),
   labName: from('l.name', labs.name),
   labPhone: from('l.phone', labs.phone),
+  slipPaper: from(`coalesce(d.slip_paper, '${SLIP_PAPERS[0]}')`, labDeliverySettings.slipPaper),
   expectedAt: from(EXPECTED_AT, visits.promisedAt),
   isReady: z.boolean(),
   isCanceled: z.boolean(),
@@ -39,6 +40,7 @@ export const findVisitToLink = (
        from visits v
        join labs l on l.id = v.lab_id
        left join lab_visit_settings s on s.lab_id = v.lab_id
+       left join lab_delivery_settings d on d.lab_id = v.lab_id
       where v.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'v.lab_id')}`,
     parameters.values,
   )

@@ -61,7 +61,7 @@ export const createVisitLinkService = ({
       const { expectedAt, isReady } = visit
       const isAhead = !isReady && expectedAt !== null && new Date(expectedAt) > clock.now()
       const expected = isAhead ? shownMoment(language, expectedAt, zone) : null
-      const lab = { name: visit.labName, phone: visit.labPhone }
+      const lab = { name: visit.labName, phone: visit.labPhone, slipPaper: visit.slipPaper }
       return {
         language,
         lab,

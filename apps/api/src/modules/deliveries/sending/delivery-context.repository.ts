@@ -6,6 +6,7 @@ import {
   DELIVERY_PURPOSES,
   LANGUAGES,
   LINK_DAYS,
+  SLIP_PAPERS,
 } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
@@ -53,6 +54,7 @@ const factsRow = z.object({
   labName: from('l.name', labs.name),
   labPhone: from('l.phone', labs.phone),
   senderName: from('s.sender_name', labDeliverySettings.senderName),
+  slipPaper: from(`coalesce(s.slip_paper, '${SLIP_PAPERS[0]}')`, labDeliverySettings.slipPaper),
   linkDays: z.int(),
   email: patients.email,
   hasEmailConsent: z.boolean(),

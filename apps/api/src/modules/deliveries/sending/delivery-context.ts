@@ -4,6 +4,7 @@ import {
   type DelegateRelation,
   type DeliveryHold,
   type Language,
+  type SlipPaper,
 } from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
 import type { LabScope } from '../../../core/caller.ts'
@@ -35,6 +36,7 @@ export interface SendingLab {
   name: string
   phone: string | null
   senderName: string | null
+  slipPaper: SlipPaper
   templates: LabTemplate[]
 }
 
@@ -69,6 +71,7 @@ const toContext = (row: DeliveryContextRow): DeliveryContext => {
       name: row.labName,
       phone: row.labPhone,
       senderName: row.senderName,
+      slipPaper: row.slipPaper,
       templates: row.templates,
     },
     linkDays: row.linkDays,

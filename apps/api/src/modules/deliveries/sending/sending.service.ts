@@ -115,7 +115,7 @@ export const createSendingService = ({
       return {
         patient: context.patient,
         language: context.self.language,
-        lab: { name: context.lab.name, phone: context.lab.phone },
+        lab: { name: context.lab.name, phone: context.lab.phone, slipPaper: context.lab.slipPaper },
         texts: { en: textIn('en'), ar: textIn('ar') },
         isSensitive: context.report.isSensitive,
         hold: context.report.hold,

@@ -36,7 +36,7 @@ describe('the options of sending a report', () => {
     expect(options).toEqual({
       patient: { id: patientId, fullName: 'Layla Haddad' },
       language: 'ar',
-      lab: { name: 'Harbour Lab', phone: '+97141234567' },
+      lab: { name: 'Harbour Lab', phone: '+97141234567', slipPaper: 'a4' },
       texts: { en: expect.any(String), ar: expect.any(String) },
       isSensitive: false,
       hold: null,

@@ -21,7 +21,7 @@ mountFormForEachTest('/', () => <SendDialog reportId={1} patient={PATIENT} onClo
   getOptions: {
     patient: PATIENT,
     language: 'en',
-    lab: { name: 'Harbour Lab', phone: null },
+    lab: { name: 'Harbour Lab', phone: null, slipPaper: 'a4' },
     texts: { en: 'Ready … Call +971501234567', ar: '…' },
     ...{ isSensitive: false, hold: null, delegates: [], email: contact, sms: contact, whatsapp: contact },
   },

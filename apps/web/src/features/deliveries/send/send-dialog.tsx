@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { HandOverAnswer } from './hand-over.tsx'
+import type { HandOverAnswer } from './slip.tsx'
 import { useState } from 'react'
 import { sendOptionsQuery } from '../queries.ts'
 import type { StripPatient } from '../../../entities/patient/patient-strip.tsx'

@@ -2,6 +2,7 @@ import { Checkbox, Group, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { LabDeliverySettings, Saved } from '@zelab/contract'
 import { labDeliverySettingsBody } from '@zelab/contract'
+import { SLIP_PAPERS } from '@zelab/contract/limits'
 import { Hint } from '../../../ui/display/inline.tsx'
 import { AdvancedFields } from '../../../ui/form/advanced-fields.tsx'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
@@ -13,6 +14,7 @@ import {
   settingsChanges,
 } from '../../../ui/form/form-resolver.ts'
 import { LabSettingsCard, type LabSettingsDialogProps } from '../../../entities/lab/lab-settings-card.tsx'
+import { RadioField } from '../../../ui/form/radio-field.tsx'
 import { MessageTextsDialog } from './message-texts-dialog.tsx'
 import * as texts from './texts.ts'
 import { endpointQuery } from '../../../lib/endpoint-query.ts'
@@ -28,6 +30,7 @@ const factsOf = (settings: LabDeliverySettings) => [
     value: texts.quietBetween(settings.quietFromHour, settings.quietUntilHour),
   },
   { label: texts.guardians, value: texts.endsAtAge(settings.adultAge) },
+  { label: texts.slipPaper, value: texts.SLIP_PAPERS[settings.slipPaper] },
 ]
 
 export function LabSending({ labId }: { labId: number }) {
@@ -71,6 +74,13 @@ function SendingDialog({ labId, settings, onClose }: LabSettingsDialogProps<Save
         label={texts.automaticSending}
         description={texts.automaticHint}
         {...fieldProps(form, 'isAutomatic')}
+      />
+      <RadioField
+        form={form}
+        name="slipPaper"
+        label={texts.slipPaper}
+        values={SLIP_PAPERS}
+        nameOf={texts.SLIP_PAPERS}
       />
       <AdvancedFields hasError={!!errors.quietFromHour || !!errors.quietUntilHour || !!errors.adultAge}>
         <Group grow align="flex-start" gap="sm">

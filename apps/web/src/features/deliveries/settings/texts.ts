@@ -1,4 +1,4 @@
-import type { TemplatePurpose } from '@zelab/contract'
+import type { SlipPaper, TemplatePurpose } from '@zelab/contract'
 import { formatTime, pluralize } from '../../../lib/format.ts'
 
 export const labSending = 'Sending Reports to Patients'
@@ -26,6 +26,14 @@ export const labName = 'The lab’s name'
 export const senderName = 'Sender name'
 export const senderNameHint = 'Shown as the sender of SMS and emails. Empty: the lab’s name.'
 export const adultAge = 'A guardian’s access ends at age'
+
+export const slipPaper = 'Paper of slips'
+export const SLIP_PAPERS: Record<SlipPaper, string> = {
+  a4: 'A4',
+  a5: 'A5',
+  'roll-80': '80 mm roll',
+  'roll-58': '58 mm roll',
+}
 
 export const messageTexts = 'Message Texts'
 export const MESSAGES: Record<TemplatePurpose, string> = {
