@@ -36,12 +36,15 @@ interface ViewedFile {
   filePath: string
   reportId?: number | undefined
   isPrinting?: boolean
+  /** Files of other reports, which are printed after it. */
+  further?: readonly { id: number; filePath: string }[] | undefined
 }
 
 /** After the hash, which stays out of server logs and the history of the frame. */
-export const viewerAddress = ({ filePath, reportId, isPrinting }: ViewedFile): string => {
+export const viewerAddress = ({ filePath, reportId, isPrinting, further = [] }: ViewedFile): string => {
   const asked = new URLSearchParams({ file: filePath })
   if (reportId !== undefined) asked.set('report', String(reportId))
   if (isPrinting) asked.set('print', '1')
+  for (const file of further) asked.append('further', `${file.id}:${file.filePath}`)
   return `${VIEWER_ADDRESS}#${asked}`
 }

@@ -11,6 +11,7 @@ import {
   tellShown,
   tellUsed,
 } from './host.ts'
+import { furtherFileOf } from './further-files.ts'
 import { listenToKeys, type Keys } from './keys.ts'
 import { loadFile, LoadError, type LoadedFile } from './load-file.ts'
 import { showLoading, showProblem, unclearHint, type Problem } from './notice.ts'
@@ -28,6 +29,8 @@ const asked = new URLSearchParams(location.hash.slice(1))
 const reportId = asked.get('report')
 const filePath = asked.get('file') ?? ''
 const address = fileAddress(filePath)
+const further = asked.getAll('further').map(furtherFileOf)
+let shownBytes = 0
 
 const title = element('h1', { class: 'unseen' }, document.title)
 // Named, because the page around the frame has the same landmarks.
@@ -42,10 +45,13 @@ const say = (words: string) => {
 const printing = createPrinting({
   file: address,
   onPrinted: tellPrinted,
+  further,
+  shownBytes: () => shownBytes,
   async record() {
     // A failed log request does not stop the print, because opening the file was logged.
     if (reportId === null) return
-    await api.activity.recordPrint({ body: { type: 'report', id: Number(reportId) } }).catch(() => undefined)
+    for (const id of [Number(reportId), ...further.map((file) => file.reportId)])
+      await api.activity.recordPrint({ body: { type: 'report', id } }).catch(() => undefined)
   },
 })
 
@@ -94,6 +100,7 @@ const show = async (): Promise<void> => {
     if (!isReportFilePath(filePath) && !isUnpublishedFilePath(filePath)) throw new LoadError('gone')
     const loading = showLoading(stage)
     const file = await loadFile(address, loading.progress)
+    shownBytes = file.content.byteLength
     title.textContent = document.title = file.name ?? document.title
     let showState: ViewListener = () => undefined
     const view = await createView(file, (state) => showState(state))

@@ -12,7 +12,7 @@ import { turnPagesBySwiping } from './swiping.ts'
 import * as texts from './texts.ts'
 import { hasUnclearText } from './unclear-text.ts'
 import { LoadError } from './load-file.ts'
-import { ProtectedFileError, type Point, type View, type ViewListener } from './view.ts'
+import { ProtectedFileError, type Point, type Sheet, type View, type ViewListener } from './view.ts'
 
 /** Disables editing. */
 const NO_EDITOR = -1
@@ -61,6 +61,16 @@ const open = async (content: Uint8Array): Promise<PDFDocumentProxy> => {
     return await Promise.race([opening.promise, failure])
   } catch (error) {
     throw error instanceof Error && error.name === 'PasswordException' ? new ProtectedFileError() : error
+  }
+}
+
+/** Prints a file without showing it. */
+export async function* sheetsOfPdf(bytes: Uint8Array): AsyncGenerator<Sheet> {
+  const file = await open(bytes)
+  try {
+    yield* pdfSheets(file)
+  } finally {
+    await file.cleanup()
   }
 }
 

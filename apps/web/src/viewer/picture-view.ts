@@ -114,7 +114,7 @@ const moveByDragging = (container: HTMLElement): void => {
 }
 
 /** One page in the orientation that shows the image larger. */
-async function* pictureSheet(content: Blob, picture: HTMLImageElement): AsyncGenerator<Sheet> {
+export async function* pictureSheet(content: Blob, picture: HTMLImageElement): AsyncGenerator<Sheet> {
   const isWide = picture.naturalWidth > picture.naturalHeight
   yield {
     content,

@@ -1,6 +1,7 @@
 import { element } from './element.ts'
 import * as texts from './texts.ts'
-import type { View } from './view.ts'
+import { sheetsOfFiles, type FurtherFile } from './further-files.ts'
+import type { Sheet, View } from './view.ts'
 
 /** On iOS, browsers other than Safari print the page instead of the frame. */
 const PRINTS_WRONG_PAGE = /CriOS|FxiOS|EdgiOS/
@@ -15,6 +16,9 @@ interface PrintingOptions {
   record: () => Promise<void>
   onPrinted: () => void
   file: string
+  /** Files that are printed with the one that is shown. */
+  further: readonly FurtherFile[]
+  shownBytes: () => number
 }
 
 const ruleFor = (index: number, width: number, height: number) =>
@@ -55,7 +59,13 @@ const createNote = (onButton: () => void) => {
 }
 
 /** Renders the pages into a hidden area and prints only that. */
-export const createPrinting = ({ record, onPrinted, file }: PrintingOptions): Printing => {
+export const createPrinting = ({
+  record,
+  onPrinted,
+  file,
+  further,
+  shownBytes,
+}: PrintingOptions): Printing => {
   const area = element('div', { class: 'paper', 'aria-hidden': 'true' })
   const rules = element('style')
   document.body.append(area)
@@ -78,16 +88,23 @@ export const createPrinting = ({ record, onPrinted, file }: PrintingOptions): Pr
   }
   window.addEventListener('afterprint', clear)
 
+  async function* allSheets(view: View): AsyncGenerator<Sheet> {
+    yield* view.sheets()
+    yield* sheetsOfFiles(further, shownBytes())
+  }
+
   const prepare = async (view: View, signal: AbortSignal) => {
-    const pageCount = view.pageCount ?? 1
+    // The number of pages of further files is not known yet.
+    const pageCount = further.length > 0 ? undefined : (view.pageCount ?? 1)
     const add = layOut(area, rules)
     let page = 1
     note.show(texts.preparingPage(page, pageCount), texts.cancel)
-    for await (const { content, width, height } of view.sheets()) {
+    for await (const { content, width, height } of allSheets(view)) {
       if (signal.aborted) return
       await add(content, width, height)
       page += 1
-      if (page <= pageCount) note.show(texts.preparingPage(page, pageCount), texts.cancel)
+      if (pageCount === undefined || page <= pageCount)
+        note.show(texts.preparingPage(page, pageCount), texts.cancel)
     }
   }
 
@@ -114,7 +131,7 @@ export const createPrinting = ({ record, onPrinted, file }: PrintingOptions): Pr
         if (signal.aborted) return
         clear()
         preparation = undefined
-        note.show(texts.printFailed, texts.close)
+        note.show(further.length > 0 ? texts.printTogetherFailed : texts.printFailed, texts.close)
       }
     },
   }

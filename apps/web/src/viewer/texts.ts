@@ -27,12 +27,16 @@ export const rotated = (degrees: number) =>
 export const print = 'Print'
 export const withKey = (label: string, key: string) => `${label} (${key})`
 
-export const preparingPage = (page: number, pageCount: number) =>
-  `Preparing page ${page} of ${pageCount} to print…`
+export const preparingPage = (page: number, pageCount: number | undefined) =>
+  pageCount === undefined
+    ? `Preparing page ${page} to print…`
+    : `Preparing page ${page} of ${pageCount} to print…`
 export const cancel = 'Cancel'
 export const close = 'Close'
 export const printFailed =
   'The file could not be prepared for printing. Open it in a new tab and print it there.'
+export const printTogetherFailed =
+  'One of the files could not be prepared, or they are too large together. Nothing was printed. Print the reports one by one.'
 
 export const damagedTitle = 'This file cannot be shown here'
 export const damaged = 'It may be damaged or in a format that the viewer does not support.'

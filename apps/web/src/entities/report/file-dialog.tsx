@@ -22,6 +22,8 @@ interface FileDialogProps {
   isOpen: boolean
   /** Prints the file once it has loaded. */
   isPrinting?: boolean
+  /** Reports of the same patient that are printed with it, and the title of all. */
+  together?: { title: string; further: readonly ShownReport[] } | undefined
   /** Called when the browser's print dialog is closed, printed or not. */
   onPrinted?: () => void
   onClose: () => void
@@ -34,6 +36,7 @@ export function FileDialog({
   report,
   isOpen,
   isPrinting = false,
+  together,
   onPrinted,
   onClose,
   children,
@@ -52,7 +55,7 @@ export function FileDialog({
       opened={isOpen}
       onClose={onClose}
       onKeyDown={printFile}
-      title={<Isolated>{title}</Isolated>}
+      title={<Isolated>{together?.title ?? title}</Isolated>}
       size="90rem"
       padding="md"
       fullScreen={isPhone}
@@ -65,6 +68,7 @@ export function FileDialog({
       <FileFrame
         report={report}
         isPrinting={isPrinting}
+        further={together?.further}
         frame={frame}
         onPrinted={onPrinted}
         onClose={onClose}
@@ -84,13 +88,14 @@ export function FileDialog({
 interface FileFrameProps {
   report: ShownReport
   isPrinting: boolean
+  further: readonly ShownReport[] | undefined
   frame: RefObject<HTMLIFrameElement | null>
   onPrinted: (() => void) | undefined
   onClose: () => void
 }
 
 /** The first-page image, if loaded, covers the viewer until a PDF is drawn. */
-function FileFrame({ report, isPrinting, frame, onPrinted, onClose }: FileFrameProps) {
+function FileFrame({ report, isPrinting, further, frame, onPrinted, onClose }: FileFrameProps) {
   const { id, title, filePath, firstPage, version } = report
   const queries = useQueryClient()
   const [cover, setCover] = useState(() =>
@@ -124,7 +129,7 @@ function FileFrame({ report, isPrinting, frame, onPrinted, onClose }: FileFrameP
       <iframe
         ref={frame}
         className={classes.frame}
-        src={isLoading ? viewerAddress({ filePath, reportId: id, isPrinting }) : undefined}
+        src={isLoading ? viewerAddress({ filePath, reportId: id, isPrinting, further }) : undefined}
         title={title}
         onLoad={uncoverFailure}
       />

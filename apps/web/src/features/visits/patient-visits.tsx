@@ -22,6 +22,7 @@ import { useEndpoint } from '../../lib/endpoint-mutation.ts'
 import { pageApi } from '../../lib/page-api.ts'
 
 const VisitDialog = lazy(async () => ({ default: (await import('./visit-dialog.tsx')).VisitDialog }))
+const PrintVisit = lazy(async () => ({ default: (await import('./print-visit.tsx')).PrintVisit }))
 
 interface PatientVisitsProps {
   patientId: number
@@ -41,6 +42,7 @@ function Visits({ patientId, renderLink }: PatientVisitsProps) {
   const { data: found, error, isFetching, refetch } = useQuery(visitsQuery(patientId, limit))
   const [editing, setEditing] = useState<Visit | 'new'>()
   const [canceling, setCanceling] = useState<Visit>()
+  const [printing, setPrinting] = useState<Visit>()
   const adder = useRef<HTMLButtonElement>(null)
   if (!found && !error) return null
   if (found && !found.lab.usesVisits) return null
@@ -49,6 +51,7 @@ function Visits({ patientId, renderLink }: PatientVisitsProps) {
   const close = () => {
     setEditing(undefined)
     setCanceling(undefined)
+    setPrinting(undefined)
     adder.current?.focus()
   }
   return (
@@ -89,6 +92,7 @@ function Visits({ patientId, renderLink }: PatientVisitsProps) {
                   link={renderLink(visit, found.lab.id)}
                   onEdit={() => setEditing(visit)}
                   onCancel={() => setCanceling(visit)}
+                  onPrint={() => setPrinting(visit)}
                 />
               ))}
             </Stack>
@@ -114,6 +118,11 @@ function Visits({ patientId, renderLink }: PatientVisitsProps) {
           />
         </Suspense>
       )}
+      {printing && (
+        <Suspense>
+          <PrintVisit visit={printing} onClose={close} />
+        </Suspense>
+      )}
       {canceling && <CancelDialog visit={canceling} onClose={close} />}
     </SectionCard>
   )
@@ -131,9 +140,10 @@ interface VisitLineProps {
   link: ReactNode
   onEdit: () => void
   onCancel: () => void
+  onPrint: () => void
 }
 
-function VisitLine({ visit, isInHead, labId, isEditable, link, onEdit, onCancel }: VisitLineProps) {
+function VisitLine({ visit, isInHead, labId, isEditable, link, onEdit, onCancel, onPrint }: VisitLineProps) {
   const { id, state, expected, reports, referrer, payment, collectedAt, collectedOn, receivedAt, note } =
     visit
   const titles = [
@@ -184,6 +194,7 @@ function VisitLine({ visit, isInHead, labId, isEditable, link, onEdit, onCancel 
           {link}
           <MarkPaid visit={visit} payment={payment} />
           <RowMenu label={texts.actionsOf(id)}>
+            {visit.reports.length > 1 && <Menu.Item onClick={onPrint}>{texts.printAll}</Menu.Item>}
             <Menu.Item onClick={onEdit}>{words.edit}</Menu.Item>
             <Menu.Item onClick={onCancel}>{texts.cancelVisit}</Menu.Item>
           </RowMenu>

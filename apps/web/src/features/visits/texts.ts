@@ -11,6 +11,12 @@ export const none = 'No visits yet'
 export const showAll = (count: number) => `Show all ${count}`
 export const nothingExpected = 'Nothing expected'
 export const cancelVisit = 'Cancel Visit'
+export const printAll = 'Print All Reports'
+export const reportsOfVisit = (id: number) => `Reports of visit #${id}`
+export const printedTogether = (titles: readonly string[]) => `Printed together: ${titles.join(', ')}.`
+export const leftOut = (titles: readonly string[]) =>
+  `Not printed: ${titles.join(', ')}. Open the report to see why.`
+export const nothingToPrint = 'No report of this visit can be printed. Look at the visit again.'
 export const actionsOf = (id: number) => `Actions of visit #${id}`
 export const askCancel = (id: number) => `Cancel visit #${id}?`
 export const cancelMessage = 'Nothing is expected from it anymore. Its reports stay published.'
