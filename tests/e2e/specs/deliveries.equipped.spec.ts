@@ -114,7 +114,7 @@ test('makes a slip and a link to copy once', async ({ page, data, signIn }) => {
     await expectAccessibleInBothSchemes(page, '[role=dialog]')
     // The test cannot answer the system's print dialog.
     const printing = page.evaluate(
-      () => new Promise((resolve) => (window.print = () => resolve('printsSlip' in document.body.dataset))),
+      () => new Promise((resolve) => (window.print = () => resolve('printsAlone' in document.body.dataset))),
     )
     await made.getByRole('button', { name: 'Print Slip' }).click()
     expect(await printing).toBe(true)
@@ -130,7 +130,7 @@ test('makes a slip and a link to copy once', async ({ page, data, signIn }) => {
     await page.emulateMedia({ media: 'print' })
     const onPaper = () => page.locator('body').innerText()
     expect(await onPaper()).not.toContain('A document is ready for you')
-    await page.evaluate(() => (document.body.dataset.printsSlip = ''))
+    await page.evaluate(() => (document.body.dataset.printsAlone = 'slip'))
     expect(await onPaper()).toMatch(/A document is ready for you[^]*\/r\/[1-9A-Za-z]{22}/)
     expect(await onPaper()).not.toContain(patient.fullName)
     await page.emulateMedia({ media: 'screen' })

@@ -101,7 +101,7 @@ test('prints slips on A4, A5 and rolls, with a readable code and text [SLIP-02]'
           expect(printedHeight).toBeLessThan(needed + 5)
         } else expect(printedHeight).toBe(height)
         // The event of the end of printing removes the paper.
-        expect(await page.evaluate(() => 'printsSlip' in document.body.dataset)).toBe(false)
+        expect(await page.evaluate(() => 'printsAlone' in document.body.dataset)).toBe(false)
         await page.emulateMedia({ media: 'screen' })
         await page.setViewportSize({ width: 1440, height: 900 })
         await page.getByRole('button', { name: 'Done' }).click()

@@ -11,7 +11,7 @@ export const usePrintRecord = (type: 'patient' | 'report', id: number): void => 
     // A failed log request cannot stop the print.
     const note = () => {
       // The slip of a link contains no data of the record.
-      if (document.body.dataset.printsSlip === undefined) void recordPrint(type, id).catch(() => undefined)
+      if (document.body.dataset.printsAlone !== 'slip') void recordPrint(type, id).catch(() => undefined)
     }
     window.addEventListener('beforeprint', note)
     return () => window.removeEventListener('beforeprint', note)

@@ -1,8 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
 import type { Answer, contract, Language, SendOptions, SlipPaper } from '@zelab/contract'
-import { useEffect, useRef } from 'react'
-import { createPortal } from 'react-dom'
+import { PrintAlone } from '../../../ui/actions/print-alone.tsx'
 import { PhoneText } from '../../../ui/display/contact-links.tsx'
 import classes from '../deliveries.module.css'
 import * as texts from './texts.ts'
@@ -58,40 +55,15 @@ const pageOf = (paper: SlipPaper, slip: HTMLElement): string => {
   return `size: ${width}mm ${height + 2 * edge}mm; margin: ${edge}mm`
 }
 
-/** Prints only the slip: a copy outside the page that is visible in print. */
+/** Prints the slip on the paper of the lab. */
 export function PrintSlip({ made }: { made: Handed }) {
-  const paper = useRef<HTMLDivElement>(null)
-  const end = useRef<() => void>(undefined)
-  useEffect(() => () => end.current?.(), [])
-  const print = () => {
-    if (!paper.current) return
-    end.current?.()
-    const rule = new CSSStyleSheet()
-    rule.replaceSync(`@page { ${pageOf(made.lab?.slipPaper ?? 'a4', paper.current)} }`)
-    document.adoptedStyleSheets.push(rule)
-    document.body.dataset.printsSlip = ''
-    // On phones, `print` returns before the page is printed.
-    const clear = () => {
-      delete document.body.dataset.printsSlip
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== rule)
-      window.removeEventListener('afterprint', clear)
-      end.current = undefined
-    }
-    end.current = clear
-    window.addEventListener('afterprint', clear)
-    window.print()
-  }
   return (
-    <>
-      <Button data-autofocus leftSection={<IconPrinter size={18} stroke={1.75} />} onClick={print}>
-        {texts.printSlip}
-      </Button>
-      {createPortal(
-        <div ref={paper} className={classes.paper}>
-          <Slip made={made} />
-        </div>,
-        document.body,
-      )}
-    </>
+    <PrintAlone
+      label={texts.printSlip}
+      kind="slip"
+      pageOf={(slip) => pageOf(made.lab?.slipPaper ?? 'a4', slip)}
+    >
+      <Slip made={made} />
+    </PrintAlone>
   )
 }
