@@ -23,6 +23,7 @@ import { pageApi } from '../../lib/page-api.ts'
 
 const VisitDialog = lazy(async () => ({ default: (await import('./visit-dialog.tsx')).VisitDialog }))
 const PrintVisit = lazy(async () => ({ default: (await import('./print-visit.tsx')).PrintVisit }))
+const VisitLabel = lazy(async () => ({ default: (await import('./visit-label.tsx')).VisitLabel }))
 
 interface PatientVisitsProps {
   patientId: number
@@ -43,6 +44,7 @@ function Visits({ patientId, renderLink }: PatientVisitsProps) {
   const [editing, setEditing] = useState<Visit | 'new'>()
   const [canceling, setCanceling] = useState<Visit>()
   const [printing, setPrinting] = useState<Visit>()
+  const [labeling, setLabeling] = useState<Visit>()
   const adder = useRef<HTMLButtonElement>(null)
   if (!found && !error) return null
   if (found && !found.lab.usesVisits) return null
@@ -52,6 +54,7 @@ function Visits({ patientId, renderLink }: PatientVisitsProps) {
     setEditing(undefined)
     setCanceling(undefined)
     setPrinting(undefined)
+    setLabeling(undefined)
     adder.current?.focus()
   }
   return (
@@ -93,6 +96,7 @@ function Visits({ patientId, renderLink }: PatientVisitsProps) {
                   onEdit={() => setEditing(visit)}
                   onCancel={() => setCanceling(visit)}
                   onPrint={() => setPrinting(visit)}
+                  onLabel={() => setLabeling(visit)}
                 />
               ))}
             </Stack>
@@ -123,6 +127,11 @@ function Visits({ patientId, renderLink }: PatientVisitsProps) {
           <PrintVisit visit={printing} onClose={close} />
         </Suspense>
       )}
+      {labeling && (
+        <Suspense>
+          <VisitLabel visit={labeling} onClose={close} />
+        </Suspense>
+      )}
       {canceling && <CancelDialog visit={canceling} onClose={close} />}
     </SectionCard>
   )
@@ -141,9 +150,20 @@ interface VisitLineProps {
   onEdit: () => void
   onCancel: () => void
   onPrint: () => void
+  onLabel: () => void
 }
 
-function VisitLine({ visit, isInHead, labId, isEditable, link, onEdit, onCancel, onPrint }: VisitLineProps) {
+function VisitLine({
+  visit,
+  isInHead,
+  labId,
+  isEditable,
+  link,
+  onEdit,
+  onCancel,
+  onPrint,
+  onLabel,
+}: VisitLineProps) {
   const { id, state, expected, reports, referrer, payment, collectedAt, collectedOn, receivedAt, note } =
     visit
   const titles = [
@@ -194,6 +214,7 @@ function VisitLine({ visit, isInHead, labId, isEditable, link, onEdit, onCancel,
           {link}
           <MarkPaid visit={visit} payment={payment} />
           <RowMenu label={texts.actionsOf(id)}>
+            <Menu.Item onClick={onLabel}>{texts.printLabel}</Menu.Item>
             {visit.reports.length > 1 && <Menu.Item onClick={onPrint}>{texts.printAll}</Menu.Item>}
             <Menu.Item onClick={onEdit}>{words.edit}</Menu.Item>
             <Menu.Item onClick={onCancel}>{texts.cancelVisit}</Menu.Item>

@@ -17,6 +17,8 @@ export const printedTogether = (titles: readonly string[]) => `Printed together:
 export const leftOut = (titles: readonly string[]) =>
   `Not printed: ${titles.join(', ')}. Open the report to see why.`
 export const nothingToPrint = 'No report of this visit can be printed. Look at the visit again.'
+export const printLabel = 'Print Label'
+export const labelOf = (id: number) => `Label of visit #${id}`
 export const actionsOf = (id: number) => `Actions of visit #${id}`
 export const askCancel = (id: number) => `Cancel visit #${id}?`
 export const cancelMessage = 'Nothing is expected from it anymore. Its reports stay published.'
