@@ -42,6 +42,21 @@ test('withdraws a report', async ({ page, data, signIn, openBrowser, watch, call
     await expectNoAxeViolations(page, '[role=dialog]')
   })
 
+  await test.step('keeps the buttons of a long dialog in sight on a low window [ACCESS-14]', async () => {
+    const size = page.viewportSize()
+    for (const [width, height] of [
+      [390, 667],
+      [1024, 480],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await note.scrollIntoViewIfNeeded()
+      await expect(readers.first()).not.toBeInViewport({ ratio: 1 })
+      await expect(withdraw).toBeInViewport({ ratio: 1 })
+      expect(await withdraw.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(false)
+    }
+    if (size) await page.setViewportSize(size)
+  })
+
   await test.step('closes after a question, back to the menu that opened it [SPEED-36]', async () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Discard', exact: true }).click()

@@ -1,6 +1,7 @@
-import { Box, Button, Group, Modal, Text, type ModalProps } from '@mantine/core'
+import { Box, Button, Modal, Text, type ModalProps } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 import { SubmitButton } from '../form/submit-button.tsx'
+import { DialogActions } from './dialog-actions.tsx'
 import * as texts from '../texts.ts'
 
 /** Mantine's z-index of modals is 200. */
@@ -19,11 +20,7 @@ export function MessageDialog({ head, message, actions, children, ...modal }: Me
       {head && <Box mb="sm">{head}</Box>}
       {message && <Text id={`${id}-body`}>{message}</Text>}
       {children}
-      {actions && (
-        <Group justify="flex-end" gap="xs" mt="lg">
-          {actions}
-        </Group>
-      )}
+      {actions && <DialogActions>{actions}</DialogActions>}
     </Modal>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FormModal } from '../form/form-modal.tsx'
+import { DialogActions } from './dialog-actions.tsx'
 import * as texts from '../texts.ts'
 
 interface InfoDialogProps {
@@ -15,11 +16,11 @@ export function InfoDialog({ title, children, onClose }: InfoDialogProps) {
     <FormModal opened onClose={onClose} title={title} size="36rem">
       <Stack>
         {children}
-        <Group justify="flex-end">
+        <DialogActions>
           <Button onClick={onClose} data-autofocus>
             {texts.done}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </FormModal>
   )

@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { DialogActions } from '../feedback/dialog-actions.tsx'
 import { useIsPhoneWidth } from '../layout/window.ts'
 import * as texts from '../texts.ts'
-import classes from './form.module.css'
 import { FormModal } from './form-modal.tsx'
 import { useFormSaving, type SavedForm } from './form-saving.tsx'
 import { SubmitButton } from './submit-button.tsx'
@@ -79,7 +79,7 @@ export function FormDialog<Fields extends FieldValues, Checked>({
             </Text>
           )}
           {children}
-          <Group justify="flex-end" gap="xs" className={classes.bar}>
+          <DialogActions>
             {actions}
             <Button variant="default" onClick={onClose} disabled={isSaving}>
               {texts.cancel}
@@ -92,7 +92,7 @@ export function FormDialog<Fields extends FieldValues, Checked>({
             >
               {submitLabel}
             </SubmitButton>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
       {confirmation}

@@ -3,6 +3,7 @@ import { IconBrandWhatsapp } from '@tabler/icons-react'
 import { MessageText } from '../../../ui/display/contact-links.tsx'
 import { NEW_TAB } from '../../../ui/actions/links.tsx'
 import { CopyButton } from '../../../ui/actions/copy-button.tsx'
+import { DialogActions } from '../../../ui/feedback/dialog-actions.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import classes from '../deliveries.module.css'
 import { PrintSlip, Slip, type Handed } from './slip.tsx'
@@ -33,7 +34,7 @@ export function HandOver({ made, showsText, onClose }: HandOverProps) {
         </Box>
       )}
       {whatsappAddress !== null && <Notice tone="info" title={texts.whatsAppNote} />}
-      <Group align="stretch" justify="flex-end" gap="xs">
+      <DialogActions>
         <Button variant="default" onClick={onClose}>
           {texts.done}
         </Button>
@@ -50,7 +51,7 @@ export function HandOver({ made, showsText, onClose }: HandOverProps) {
           </Button>
         )}
         {qrCode !== null && <PrintSlip made={made} />}
-      </Group>
+      </DialogActions>
     </Stack>
   )
 }

@@ -8,6 +8,7 @@ import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { ContactText, MessageText } from '../../../ui/display/contact-links.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { useUpdatePatientDelivery } from '../queries.ts'
+import { DialogActions } from '../../../ui/feedback/dialog-actions.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
@@ -171,7 +172,7 @@ export function SendForm({ reportId, options, onChange, onHandedOver, onClose }:
           </Group>
         </fieldset>
         <ExactText options={options} recipient={recipient} language={language} channel={channel} />
-        <Group align="stretch" justify="flex-end" gap="xs">
+        <DialogActions>
           <Button variant="default" onClick={onClose} disabled={sending.isPending}>
             {shared.cancel}
           </Button>
@@ -182,7 +183,7 @@ export function SendForm({ reportId, options, onChange, onHandedOver, onClose }:
           >
             {texts.SUBMIT[channel]}
           </SubmitButton>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )

@@ -12,6 +12,7 @@ import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { Fetched } from '../../../ui/list/fetched.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { FormModal } from '../../../ui/form/form-modal.tsx'
+import { DialogActions } from '../../../ui/feedback/dialog-actions.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import * as words from '../../../ui/texts.ts'
@@ -147,7 +148,7 @@ function MessageTextsForm({ labId, stored, lab, linkDays, onClose }: MessageText
             linkDays,
           })}
         />
-        <Group justify="flex-end" gap="xs">
+        <DialogActions>
           <Button
             variant="default"
             me="auto"
@@ -162,7 +163,7 @@ function MessageTextsForm({ labId, stored, lab, linkDays, onClose }: MessageText
           <SubmitButton isPending={save.isPending} pendingLabel={words.saving} disabled={text === saved}>
             {words.saveChanges}
           </SubmitButton>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )

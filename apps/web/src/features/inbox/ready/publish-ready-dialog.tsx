@@ -2,6 +2,7 @@ import { Box, Button, Checkbox, Group, Text } from '@mantine/core'
 import type { InboxItem, InboxPublishOutcome } from '@zelab/contract'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { DialogActions } from '../../../ui/feedback/dialog-actions.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
@@ -83,7 +84,7 @@ function Question({ items, state, onClose }: QuestionProps) {
           </li>
         ))}
       </ul>
-      <Group align="stretch" justify="flex-end" gap="xs" mt="md">
+      <DialogActions>
         <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
           {shared.cancel}
         </Button>
@@ -95,7 +96,7 @@ function Question({ items, state, onClose }: QuestionProps) {
         >
           {failure ? texts.tryAgain : texts.publishSelected(selected.length)}
         </SubmitButton>
-      </Group>
+      </DialogActions>
     </>
   )
 }
@@ -141,11 +142,11 @@ function Outcomes({ items, outcomes, onClose }: OutcomesProps) {
           )
         })}
       </ul>
-      <Group align="stretch" justify="flex-end" gap="xs" mt="md">
+      <DialogActions>
         <Button onClick={onClose} data-autofocus>
           {shared.close}
         </Button>
-      </Group>
+      </DialogActions>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Stack, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PatientRow, Report, ShownReport, Visit } from '@zelab/contract'
@@ -9,6 +9,7 @@ import { isAwaiting, useUsesVisits, visitsQuery } from '../../../entities/visit/
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { Ltr } from '../../../ui/display/inline.tsx'
 import { PhoneText } from '../../../ui/display/contact-links.tsx'
+import { DialogActions } from '../../../ui/feedback/dialog-actions.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PatientStrip, type StripPatient } from '../../../entities/patient/patient-strip.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
@@ -102,7 +103,7 @@ export function RightPatientCheck({
           onChange={(event) => setConfirmedFor(event.currentTarget.checked ? right.id : undefined)}
         />
       )}
-      <Group align="stretch" justify="flex-end" gap="xs">
+      <DialogActions>
         <Button variant="default" onClick={onBack} disabled={isPending} data-autofocus>
           {texts.back}
         </Button>
@@ -115,7 +116,7 @@ export function RightPatientCheck({
         >
           {isDoubtful ? texts.moveAnyway : texts.withdrawAndPublish}
         </SubmitButton>
-      </Group>
+      </DialogActions>
     </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { ReasonFields } from '../../../entities/report/form/report-fields.tsx'
-import { Anchor, Box, Button, Checkbox, Group, Paper, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Button, Checkbox, Paper, Stack, Text } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import type { FormInput, FormOutput, PatientRow, Report, withdrawReportForm } from '@zelab/contract'
 import { VALIDATION } from '@zelab/contract/messages'
@@ -9,6 +9,7 @@ import { Controller, useWatch } from 'react-hook-form'
 import { fileAddress } from '../../../lib/report-files.ts'
 import { NEW_TAB } from '../../../ui/actions/links.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
+import { DialogActions } from '../../../ui/feedback/dialog-actions.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
@@ -99,7 +100,7 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
             <ReaderList reportId={report.id} isAlarming />
           </Paper>
         </section>
-        <Group align="stretch" justify="flex-end" gap="xs">
+        <DialogActions>
           <Button variant="default" onClick={on.onCancel} disabled={isPending}>
             {shared.cancel}
           </Button>
@@ -115,7 +116,7 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
               {texts.withdrawReport}
             </SubmitButton>
           )}
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )
