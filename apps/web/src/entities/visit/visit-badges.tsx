@@ -1,8 +1,9 @@
-import { Button, Group, Input, Text } from '@mantine/core'
+import { Button, Group, Radio, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCash, IconCheck, IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { PatientVisits, SeenVisit, Visit } from '@zelab/contract'
 import type { Payment } from '@zelab/contract/limits'
+import { useId } from 'react'
 import { useCan } from '../../lib/session-store.ts'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
@@ -74,28 +75,31 @@ export function MarkPaid({ visit: { id, updatedAt }, payment = 'due', patientNam
   ))
 }
 
+const PAYMENT_CHOICES = { unknown: texts.PAYMENTS.unknown, ...texts.SET_PAYMENT }
+
 interface PaymentChoiceProps {
   value: 'paid' | 'due' | undefined
   onChange: (payment: 'paid' | 'due' | undefined) => void
 }
 
-/** Paid or Due; pressing the chosen one again clears it. */
+/** Radios, because Enter submits their form and never changes the choice. */
 export function PaymentChoice({ value, onChange }: PaymentChoiceProps) {
+  const name = useId()
   return (
-    <Input.Wrapper label={texts.payment} labelElement="div" role="group" aria-label={texts.payment}>
-      <Group gap="xs">
-        {(['paid', 'due'] as const).map((one) => (
-          <Button
+    <fieldset>
+      <legend>{texts.payment}</legend>
+      <Group gap="lg">
+        {(['unknown', 'paid', 'due'] as const).map((one) => (
+          <Radio
             key={one}
-            variant={one === value ? 'light' : 'default'}
-            aria-pressed={one === value}
-            onClick={() => onChange(one === value ? undefined : one)}
-          >
-            {texts.SET_PAYMENT[one]}
-          </Button>
+            name={name}
+            checked={one === (value ?? 'unknown')}
+            onChange={() => onChange(one === 'unknown' ? undefined : one)}
+            label={PAYMENT_CHOICES[one]}
+          />
         ))}
       </Group>
-    </Input.Wrapper>
+    </fieldset>
   )
 }
 

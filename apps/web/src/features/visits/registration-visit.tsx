@@ -17,7 +17,7 @@ export function RegistrationVisit({ value, onChange }: RegistrationVisitProps) {
   if (!useUsesVisits()) return null
   return (
     <SectionCard title={words.visit} subtitle={texts.registrationHint}>
-      <Stack>
+      <Stack data-enter-next={value.reportTypeIds.length === 0 || undefined}>
         <ExpectedTypesField
           value={value.reportTypeIds}
           onChange={(reportTypeIds) => onChange({ ...value, reportTypeIds })}

@@ -25,11 +25,11 @@ interface SearchMultiSelectProps extends Omit<
 const isShown = (element: Element) =>
   element instanceof HTMLElement && element.tabIndex >= 0 && element.offsetParent !== null
 
-/** Skips toggle buttons, because a repeated Enter would press them. */
+/** Skips buttons, because a repeated Enter would press them, and the other radios of a group. */
+const SKIPPED = ':disabled, fieldset, button:not([type="submit"]), [type="radio"]:not(:checked)'
+
 const focusNext = (field: HTMLInputElement) => {
-  const fields = Array.from(field.form?.elements ?? []).filter(
-    (one) => isShown(one) && !one.matches(':disabled, fieldset, [aria-pressed]'),
-  )
+  const fields = Array.from(field.form?.elements ?? []).filter((one) => isShown(one) && !one.matches(SKIPPED))
   const next = fields[fields.indexOf(field) + 1]
   if (next instanceof HTMLElement) next.focus()
 }
