@@ -48,6 +48,15 @@ test('shows the login dialog', async ({ page }) => {
     await expect(password).toBeVisible()
   })
 
+  await test.step('has the letters that are typed while it opens [SPEED-38]', async () => {
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('button', { name: 'Get Started' }).press('Enter')
+    await page.keyboard.type('doctor@lab.test')
+    await expect(email).toHaveValue('doctor@lab.test')
+    await email.clear()
+  })
+
   await test.step('shows and masks the password [LOGIN-05, LOGIN-06]', async () => {
     await expect(password).toHaveAttribute('type', 'password')
     await dialog.getByRole('button', { name: 'Show password' }).press('Enter')

@@ -100,6 +100,15 @@ test('follows a visit from the registration to the counter', async ({
     await page.keyboard.type(text)
     await page.keyboard.press('Tab')
   }
+  await test.step('has the letters and the Enter that are typed while the dialog loads [SPEED-38]', async () => {
+    await card.getByRole('button', { name: 'Add Visit' }).press('Enter')
+    await page.keyboard.type(type.title)
+    await page.keyboard.press('Enter')
+    const added = page.getByRole('dialog', { name: 'Add Visit' })
+    await expect(added.locator('.mantine-MultiSelect-pill')).toHaveText([type.title])
+    await added.getByRole('button', { name: 'Cancel' }).click()
+    await expect(added).toHaveCount(0)
+  })
   await test.step('gets a promise, a new referrer and its payment in the dialog [VISIT-19] [VISIT-66] [VISIT-84] [VISIT-88]', async () => {
     await card.getByRole('button', { name: /^Actions of visit/ }).press('Enter')
     await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')

@@ -6,7 +6,7 @@ const FIELDS = 'input, textarea, select, [contenteditable]'
 let keys: { key: string; code: string }[] = []
 let stop: () => void = () => undefined
 
-/** Collects what is typed during the sign-in, until a field of the next page has the focus. */
+/** Collects what is typed while a page or dialog opens, until its first field has the focus. */
 export const collectKeys = (): void => {
   stop()
   const from = document.activeElement
@@ -49,17 +49,26 @@ export const pressCollectedKeys = (): void => {
   requestAnimationFrame(() => requestAnimationFrame(press))
 }
 
+/** Focuses the first field of a dialog as it mounts; Mantine does it a moment later, and what is typed until then is lost. */
+export const focusFirstField = (dialog: HTMLElement | null): void => {
+  const field = dialog?.querySelector<HTMLElement>('[data-autofocus]')
+  field?.focus({ preventScroll: true })
+  if (field) typeCollectedKeys(field)
+}
+
 /** Types the collected keys into a field that has received the focus. */
-export const typeCollectedKeys = (field: HTMLElement): void => {
+export const typeCollectedKeys = (field: Element): void => {
   const typed = keys
   stop()
-  if (typed.length === 0 || !(field instanceof HTMLInputElement)) return
+  const isArea = field instanceof HTMLTextAreaElement
+  if (typed.length === 0 || !(isArea || field instanceof HTMLInputElement)) return
   const end = typed.findIndex(({ key }) => key === 'Enter')
   const text = (end < 0 ? typed : typed.slice(0, end)).reduce(
     (before, { key }) => (key === 'Backspace' ? before.slice(0, -1) : before + key),
-    '',
+    field.value,
   )
-  field.setRangeText(text, 0, field.value.length, 'end')
+  // React ignores an event without a change of the value that it has set itself.
+  Reflect.set((isArea ? HTMLTextAreaElement : HTMLInputElement).prototype, 'value', text, field)
   field.dispatchEvent(new Event('input', { bubbles: true }))
   // After the field has rendered the text.
   if (end >= 0)

@@ -7,12 +7,15 @@ interface ExpectedTypesFieldProps {
   value: readonly number[]
   onChange: (ids: number[]) => void
   error?: string | undefined
+  /** Has the initial focus of a dialog. */
+  isFirst?: boolean
 }
 
-export function ExpectedTypesField({ value, onChange, error }: ExpectedTypesFieldProps) {
+export function ExpectedTypesField({ value, onChange, error, isFirst = false }: ExpectedTypesFieldProps) {
   const types = useAppDataStore((state) => state.reportTypes)
   return (
     <SearchMultiSelect
+      data-autofocus={isFirst || undefined}
       label={texts.expectedReports}
       description={texts.expectedHint}
       maxValues={VISIT_TYPES_MAX}

@@ -30,6 +30,8 @@ export function LandingPage({ isLoginOpen = false }: { isLoginOpen?: boolean }) 
   )
   const isSentHere = useRouterState({ select: ({ location }) => isOrigin(location.state.origin) })
   const openLogin = (name: string) => {
+    // The dialog types it into its first field.
+    void loadLoginDialog().then(({ collectKeys }) => collectKeys())
     setRole(name)
     setLogin('open')
   }

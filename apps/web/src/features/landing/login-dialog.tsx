@@ -12,7 +12,7 @@ import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts'
 import { useBrand } from '../../lib/brand.ts'
 import { isOrigin } from '../../lib/guards.ts'
 import { pageApi } from '../../lib/page-api.ts'
-import { collectKeys, dropCollectedKeys, pressCollectedKeys } from '../../lib/typed-ahead.ts'
+import { collectKeys, dropCollectedKeys, focusFirstField, pressCollectedKeys } from '../../lib/typed-ahead.ts'
 import { setPreferences, setSession, setUser } from '../../lib/session-store.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
@@ -26,6 +26,8 @@ import { ProviderSignIn, useProviders } from './provider-sign-in.tsx'
 import * as texts from './texts.ts'
 
 const { login: words } = texts
+
+export { collectKeys }
 
 interface LoginDialogProps {
   /** For the title only; the server decides the role (AMB-12). */
@@ -156,7 +158,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
           void submit(event.currentTarget)
         }}
       >
-        <Stack gap="md">
+        <Stack gap="md" ref={focusFirstField}>
           <p className={classes.loginBrand}>
             <BrandMark size={24} />
             {productName}

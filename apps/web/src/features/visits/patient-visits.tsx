@@ -17,6 +17,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import * as words from '../../ui/texts.ts'
+import { DialogLoading } from '../../ui/form/form-modal.tsx'
 import * as texts from './texts.ts'
 import { useEndpoint } from '../../lib/endpoint-mutation.ts'
 import { pageApi } from '../../lib/page-api.ts'
@@ -113,7 +114,7 @@ function Visits({ patientId, renderLink }: PatientVisitsProps) {
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       )}
       {editing && found && (
-        <Suspense>
+        <Suspense fallback={<DialogLoading />}>
           <VisitDialog
             patientId={patientId}
             labId={found.lab.id}

@@ -74,6 +74,7 @@ export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogPro
         name="reportTypeIds"
         render={({ field: { value, onChange } }) => (
           <ExpectedTypesField
+            isFirst
             value={value.map(Number)}
             onChange={onChange}
             error={form.formState.errors.reportTypeIds?.message}

@@ -34,10 +34,6 @@ interface FormDialogProps<Fields extends FieldValues, Checked> extends Omit<
   children?: ReactNode
 }
 
-/** Mantine focuses the field a moment later, and what is typed until then is lost. */
-const focusAtOnce = (form: HTMLFormElement | null) =>
-  form?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
-
 /** A dialog with a form, mounted while it is open. It closes once saved, and returns the focus. */
 export function FormDialog<Fields extends FieldValues, Checked>({
   title,
@@ -70,7 +66,7 @@ export function FormDialog<Fields extends FieldValues, Checked>({
       size={isLarge ? '66rem' : size}
       {...(isPhone && { padding: 'md', fullScreen: isLarge })}
     >
-      <form id={`${id}-form`} ref={focusAtOnce} onSubmit={submit} noValidate>
+      <form id={`${id}-form`} onSubmit={submit} noValidate>
         <Stack>
           {head}
           {lead && (

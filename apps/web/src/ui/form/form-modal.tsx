@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
+import { collectKeys, dropCollectedKeys, focusFirstField } from '../../lib/typed-ahead.ts'
 import { openForms } from '../../lib/unsaved-input.ts'
 import { ConfirmDialog } from '../feedback/confirm-dialog.tsx'
 import * as texts from './texts.ts'
@@ -15,8 +16,20 @@ interface FormModalProps extends Omit<ModalProps, 'ref'> {
 /** Forms of the page are not the dialog's. Its focus returns to the control that opened it. */
 const pageNow = () => ({ forms: new Set(openForms), opener: document.activeElement })
 
+/** A dialog that has loaded needs a moment until it takes the focus. */
+const MOUNTED_WITHIN_MS = 1_000
+
+/** In place of a dialog while it is loaded. */
+export function DialogLoading() {
+  useEffect(() => {
+    collectKeys()
+    return () => void setTimeout(dropCollectedKeys, MOUNTED_WITHIN_MS)
+  }, [])
+  return null
+}
+
 /** A dialog with a form. Escape and the close button ask before they discard unsaved input; Cancel does not. */
-export function FormModal({ isChanged = false, step, ...modal }: FormModalProps) {
+export function FormModal({ isChanged = false, step, children, ...modal }: FormModalProps) {
   const { opened, onClose } = modal
   const root = useRef<HTMLDivElement>(null)
   const [isAsking, setIsAsking] = useState(false)
@@ -54,7 +67,9 @@ export function FormModal({ isChanged = false, step, ...modal }: FormModalProps)
         ref={root}
         closeOnEscape={false}
         onClose={close}
-      />
+      >
+        <div ref={focusFirstField}>{children}</div>
+      </Modal>
       <ConfirmDialog
         isOpen={isAsking}
         title={texts.discardTitle}

@@ -8,6 +8,7 @@ import { downloadAddress, fileAddress } from '../../../lib/report-files.ts'
 import { NEW_TAB } from '../../../ui/actions/links.tsx'
 import { RowMenu } from '../../../ui/actions/row-menu.tsx'
 import classes from './report-page.module.css'
+import { DialogLoading } from '../../../ui/form/form-modal.tsx'
 import * as texts from '../texts.tsx'
 
 const WithdrawDialog = lazy(async () => ({
@@ -86,7 +87,7 @@ function CorrectionMenu({ report, mayChange }: Pick<ReportActionsProps, 'report'
       )}
       {/* Stays open when another user withdrew the report meanwhile. */}
       {isWithdrawing && (
-        <Suspense>
+        <Suspense fallback={<DialogLoading />}>
           <WithdrawDialog
             report={report}
             onClose={() => {
