@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { pluralize, formatCount } from '../../lib/format.ts'
+import { pluralize, formatCount, inSentence } from '../../lib/format.ts'
 
 export const patientDashboard = 'Patient Dashboard'
 export const importIt = 'Import'
@@ -71,7 +71,8 @@ export const backToInboxItem =
   'What the file says about the patient is filled in. Compare it with the file. After the registration you return to the file.'
 export const registerPatient = 'Register Patient'
 export const registering = 'Registering...'
-export const wasRegistered = (id: string) => `${id} is registered`
+export const wasRegistered = (id: string, name: string | undefined) =>
+  name === undefined ? `${id} is registered` : `${id}, ${inSentence(name)}, is registered`
 export const registerAnother = 'Register another'
 export const phoneNumberAlreadyInUse = 'Phone number already in use'
 export const morePatientsWithPhone = (count: number) =>

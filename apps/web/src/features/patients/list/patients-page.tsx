@@ -79,7 +79,7 @@ export function PatientsPage({ renderNextStep }: PatientsPageProps) {
           isFiltered={search.search !== undefined || countFilters(search) > 0}
         />
       </PageHeader>
-      <RegisteredNotice renderNextStep={renderNextStep} />
+      <RegisteredNotice patients={answer?.data} renderNextStep={renderNextStep} />
       <Sheet>
         <PatientFilterBar search={search} rows={answer?.data} onChange={go} />
         <PagedList

@@ -1,6 +1,7 @@
 import { Box, Group } from '@mantine/core'
 import { IconFileUpload, IconUserPlus } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
+import type { PatientRow } from '@zelab/contract'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { formatPatientId } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/session-store.ts'
@@ -15,6 +16,8 @@ declare module '@tanstack/react-router' {
 }
 
 interface RegisteredNoticeProps {
+  /** Rows of the list, which begin with the new patient. */
+  patients: readonly PatientRow[] | undefined
   renderNextStep: ((patientId: number) => ReactNode) | undefined
 }
 
@@ -23,15 +26,16 @@ export function RegisteredNotice(props: RegisteredNoticeProps) {
   return id === undefined ? null : <NextSteps key={id} id={id} {...props} />
 }
 
-function NextSteps({ id, renderNextStep }: RegisteredNoticeProps & { id: number }) {
+function NextSteps({ id, patients, renderNextStep }: RegisteredNoticeProps & { id: number }) {
   const may = useCan()
   const params = { patientId: String(id) }
+  const name = patients?.find((patient) => patient.id === id)?.fullName
   const another = useRef<HTMLAnchorElement>(null)
   // Enter starts the next registration.
   useEffect(() => another.current?.focus({ preventScroll: true }), [])
   return (
     <Box mb="md">
-      <Notice tone="info" title={texts.wasRegistered(formatPatientId(id))}>
+      <Notice tone="info" title={texts.wasRegistered(formatPatientId(id), name)}>
         <Group align="stretch" gap="xs" pt="xs">
           <ButtonLink
             to="/user/patients/add"
