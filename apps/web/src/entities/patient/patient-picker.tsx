@@ -1,6 +1,6 @@
 import { Box, Button, Skeleton, Text } from '@mantine/core'
 import type { PatientRow } from '@zelab/contract'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatPlainDate } from '../../lib/format.ts'
 import { useOtherPatients } from './queries.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -22,35 +22,49 @@ interface PatientPickerProps {
   error: string | undefined
 }
 
+/** Enter takes the only patient found, once the search has answered, but never a similar name. */
 export function PatientPicker({ label, exceptId, value, onChange, error }: PatientPickerProps) {
   const [search, setSearch] = useState('')
+  /** The text for which Enter was pressed. */
+  const [entered, setEntered] = useState<string>()
   const place = useRef<HTMLFieldSetElement>(null)
-  const chooseAnother = () => {
-    onChange(undefined)
-    requestAnimationFrame(() => place.current?.querySelector('input')?.focus())
+  const choose = (patient: PatientRow | undefined, next: string) => {
+    setEntered(undefined)
+    onChange(patient)
+    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>(next)?.focus())
   }
   return (
     <fieldset
       ref={place}
       // Enter must not submit the surrounding form.
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+        event.preventDefault()
+        setEntered(event.target.value.trim())
       }}
+      onInput={() => setEntered(undefined)}
     >
       <Text component="legend" size="sm" fw={500}>
         {label}
       </Text>
       {value ? (
-        <div className={classes.chosen}>
+        <div className={classes.chosen} tabIndex={-1}>
           <PatientFacts patient={value} />
-          <Button variant="default" size="xs" onClick={chooseAnother}>
+          <Button variant="default" size="xs" onClick={() => choose(undefined, 'input')}>
             {texts.change}
           </Button>
         </div>
       ) : (
         <>
           <SearchField label={texts.searchPatient} value={search} onSearch={setSearch} />
-          {search !== '' && <Found search={search} exceptId={exceptId} onChoose={onChange} />}
+          {search !== '' && (
+            <Found
+              search={search}
+              exceptId={exceptId}
+              isEntered={entered === search}
+              onChoose={(patient) => choose(patient, '[tabindex]')}
+            />
+          )}
         </>
       )}
       {error && !value && (
@@ -65,12 +79,17 @@ export function PatientPicker({ label, exceptId, value, onChange, error }: Patie
 interface FoundProps {
   search: string
   exceptId: number | undefined
+  isEntered: boolean
   onChoose: (patient: PatientRow) => void
 }
 
-function Found({ search, exceptId, onChoose }: FoundProps) {
+function Found({ search, exceptId, isEntered, onChoose }: FoundProps) {
   const { query, patients, hasMore } = useOtherPatients(search, exceptId, SHOWN)
   const { error, isFetching, isPlaceholderData, refetch } = query
+  const [only] = patients?.length === 1 && !hasMore && !isPlaceholderData ? patients : []
+  const isCertain = only !== undefined && !query.data?.similarIds?.includes(only.id)
+  const takeOnly = useEffectEvent(() => isEntered && isCertain && onChoose(only))
+  useEffect(() => void takeOnly(), [isEntered, isCertain])
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
   return (
     <>

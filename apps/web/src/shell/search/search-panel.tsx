@@ -161,7 +161,7 @@ export function SearchPanel({ after, onClose, onLogout }: SearchPanelProps) {
             </>,
           )}
         </span>
-        <span>{texts.toOpen(<kbd>{texts.enterKey}</kbd>)}</span>
+        <span data-off={!active || undefined}>{texts.toOpen(<kbd>{texts.enterKey}</kbd>)}</span>
         {may('reports:publish') && (
           <span data-off={!active?.publish || undefined}>
             {texts.toPublish(
