@@ -6,7 +6,7 @@ import {
   SIDEBAR_COOKIE_MAX_AGE_S,
   SIDEBAR_EXPANDED_FROM_PX,
 } from '../lib/limits.ts'
-import { useModifierKey } from './shortcuts/shortcut-list.ts'
+import { GENERAL_SHORTCUTS, useModifierKey } from './shortcuts/shortcut-list.ts'
 
 /** Reads the cookie; by default, expanded when lists have room for all columns. */
 export const readIsExpanded = (): boolean => {
@@ -41,6 +41,6 @@ export const useSidebarState = (): SidebarState => {
     storeIsExpanded(!isExpanded)
     setIsExpanded(!isExpanded)
   }
-  useModifierKey('b', toggle)
+  useModifierKey(GENERAL_SHORTCUTS.sidebar.key, toggle)
   return { isMobile, isExpanded, isOpen: isMobile && isOpen, toggle, close: () => setIsOpen(false) }
 }

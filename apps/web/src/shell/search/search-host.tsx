@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { useModifierKey, MODIFIER } from '../shortcuts/shortcut-list.ts'
+import { GENERAL_SHORTCUTS, useModifierKey, MODIFIER } from '../shortcuts/shortcut-list.ts'
 import { isSetUpFirst, useSessionStore } from '../../lib/session-store.ts'
 import { Kbd } from '../../ui/display/tags.tsx'
 import { IconButton } from '../../ui/actions/icon-button.tsx'
@@ -33,7 +33,7 @@ function SearchControl({ isIconOnly }: { isIconOnly: boolean }) {
     const { current: element } = openedFrom
     if (element instanceof HTMLElement) requestAnimationFrame(() => element.focus({ preventScroll: true }))
   }
-  useModifierKey('k', isOpen ? close : open)
+  useModifierKey(GENERAL_SHORTCUTS.search.key, isOpen ? close : open)
 
   const shared = {
     'aria-keyshortcuts': 'Control+K Meta+K',

@@ -6,7 +6,7 @@ import { isSetUpFirst, useCan, useSessionStore } from '../../lib/session-store.t
 import { closeShortcutSheet, openShortcutSheet, useShortcutState } from '../../lib/shortcut-settings.ts'
 import { toastError } from '../../ui/feedback/toasts.ts'
 import { useLabUses } from '../navigation.ts'
-import { pageShortcutsFor } from './shortcut-list.ts'
+import { GENERAL_SHORTCUTS, pageShortcutsFor } from './shortcut-list.ts'
 import type { ShortcutSheet } from './shortcut-sheet.tsx'
 
 /** Elements that use letter keys: fields, and lists with type-ahead. */
@@ -86,10 +86,12 @@ const useSingleKeys = (): void => {
     if (!sequence && quiet === 'none' && usePageShortcutStore.getState().press(key, false))
       return event.preventDefault()
     const page = sequence ?? shortcuts.find(({ keys }) => keys === key)
-    const search = key === '/' && document.querySelector<HTMLElement>('main [role="searchbox"]')
+    const search =
+      key === GENERAL_SHORTCUTS.listSearch.key &&
+      document.querySelector<HTMLElement>('main [role="searchbox"]')
     const act = page
       ? () => void navigate({ to: page.to })
-      : key === '?'
+      : key === GENERAL_SHORTCUTS.help.key
         ? openShortcutSheet
         : search && focusOn(search)
     if (!act) return

@@ -14,6 +14,14 @@ import { latinKey } from '../../lib/latin-key.ts'
 /** Name of Mantine's "mod" key. */
 export const MODIFIER = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : texts.controlKey
 
+/** The shortcuts of every page: their handlers and the help take the keys from here. */
+export const GENERAL_SHORTCUTS = {
+  search: { key: 'k', hasModifier: true },
+  sidebar: { key: 'b', hasModifier: true },
+  listSearch: { key: '/', hasModifier: false },
+  help: { key: '?', hasModifier: false },
+} as const
+
 export type PageShortcut = NavigationItem & { keys: string }
 
 export const pageShortcutsFor = (

@@ -3,7 +3,7 @@ import { usePageShortcutStore } from '../../lib/page-shortcuts.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { MessageDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { useLabUses } from '../navigation.ts'
-import { MODIFIER, pageShortcutsFor } from './shortcut-list.ts'
+import { GENERAL_SHORTCUTS, MODIFIER, pageShortcutsFor } from './shortcut-list.ts'
 import { switchSingleKeys, useShortcutState } from '../../lib/shortcut-settings.ts'
 import classes from './shortcut-sheet.module.css'
 import * as texts from './texts.ts'
@@ -40,12 +40,9 @@ export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
       <div className={classes.groups}>
         <Group
           title={texts.everywhere}
-          lines={[
-            { label: texts.search, together: [MODIFIER, 'K'] },
-            { label: texts.sidebar, together: [MODIFIER, 'B'] },
-            { label: texts.listSearch, keys: '/' },
-            { label: texts.help, keys: '?' },
-          ]}
+          lines={Object.entries(texts.GENERAL).map(([name, label]) =>
+            lineOf(label, GENERAL_SHORTCUTS[name as keyof typeof texts.GENERAL]),
+          )}
         />
         <Group
           title={own.title}
@@ -68,6 +65,9 @@ export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
     </MessageDialog>
   )
 }
+
+const lineOf = (label: string, { key, hasModifier }: { key: string; hasModifier: boolean }): Line =>
+  hasModifier ? { label, together: [MODIFIER, key.toUpperCase()] } : { label, keys: key }
 
 const KEY_NAMES: Partial<Record<string, string>> = texts.KEY_NAMES
 
