@@ -14,14 +14,14 @@ const REPORTS_MAX = 20
 
 interface Printable {
   reports: ShownReport[]
-  /** Titles of reports that are suspended, were withdrawn meanwhile, or are beyond the limit. */
+  /** Titles of reports that are suspended, were withdrawn or moved meanwhile, or are beyond the limit. */
   leftOut: string[]
 }
 
 /** Reads the current version of each report, because the list of visits may show an earlier one. */
 const useCurrentReports = () => {
   const queries = useQueryClient()
-  return async ({ reports }: Visit): Promise<Printable> => {
+  return async ({ patientId, reports }: Visit): Promise<Printable> => {
     const found: Printable = { reports: [], leftOut: [] }
     for (const { id, title, marks } of reports) {
       if (marks.includes('suspended') || found.reports.length >= REPORTS_MAX) {
@@ -34,7 +34,8 @@ const useCurrentReports = () => {
           if (isNotFound(error)) return undefined
           throw error
         })
-      if (report && !report.suspension && !report.withdrawal) found.reports.push(report)
+      const isPrintable = report?.patient.id === patientId && !report.suspension && !report.withdrawal
+      if (isPrintable) found.reports.push(report)
       else found.leftOut.push(title)
     }
     return found
