@@ -27,6 +27,14 @@ export const collectKeys = (): void => {
   }
 }
 
+/** A dialog that is loaded takes the keys as it opens; one that is open already has the focus. */
+export const collectKeysForDialog = (): void => {
+  if (document.querySelector('[aria-modal="true"]')) return
+  collectKeys()
+  const collected = stop
+  setTimeout(() => collected === stop && stop(), KEPT_MS)
+}
+
 export const dropCollectedKeys = (): void => stop()
 
 /** Once the page has its heading and no field has taken the keys, presses them as shortcuts. */

@@ -31,7 +31,7 @@ export function LandingPage({ isLoginOpen = false }: { isLoginOpen?: boolean }) 
   const isSentHere = useRouterState({ select: ({ location }) => isOrigin(location.state.origin) })
   const openLogin = (name: string) => {
     // The dialog types it into its first field.
-    void loadLoginDialog().then(({ collectKeys }) => collectKeys())
+    void loadLoginDialog().then((loaded) => loaded.collectKeysForDialog())
     setRole(name)
     setLogin('open')
   }

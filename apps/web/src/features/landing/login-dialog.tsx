@@ -12,7 +12,13 @@ import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts'
 import { useBrand } from '../../lib/brand.ts'
 import { isOrigin } from '../../lib/guards.ts'
 import { pageApi } from '../../lib/page-api.ts'
-import { collectKeys, dropCollectedKeys, focusFirstField, pressCollectedKeys } from '../../lib/typed-ahead.ts'
+import {
+  collectKeys,
+  collectKeysForDialog,
+  dropCollectedKeys,
+  focusFirstField,
+  pressCollectedKeys,
+} from '../../lib/typed-ahead.ts'
 import { setPreferences, setSession, setUser } from '../../lib/session-store.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
@@ -27,7 +33,7 @@ import * as texts from './texts.ts'
 
 const { login: words } = texts
 
-export { collectKeys }
+export { collectKeysForDialog }
 
 interface LoginDialogProps {
   /** For the title only; the server decides the role (AMB-12). */
