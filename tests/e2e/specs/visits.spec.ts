@@ -38,7 +38,7 @@ test('follows a visit from the registration to the counter', async ({
     body: { isOn: true },
   })
 
-  await test.step('adds it with the registration by keyboard alone [VISIT-17] [VISIT-67] [VISIT-80] [VISIT-121]', async () => {
+  await test.step('adds it with the registration by keyboard alone [VISIT-17] [VISIT-67] [VISIT-80] [VISIT-122]', async () => {
     await registration.open()
     await registration.fill({
       ...{ fullName: 'Hind Rashid', phone: '+971507771234', email: 'hind@mail.test' },

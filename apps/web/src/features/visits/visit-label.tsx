@@ -9,7 +9,7 @@ import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { Fetched } from '../../ui/list/fetched.tsx'
 import * as words from '../../ui/texts.ts'
 import { codesOf } from './label-codes.ts'
-import classes from './label.module.css'
+import classes from './label-print.module.css'
 import * as texts from './texts.ts'
 
 interface LabelProps {
