@@ -17,7 +17,8 @@ import { WrongPatientCheck } from './wrong-patient-check.tsx'
 const NEUTRAL_ROLE = texts.neutralRole
 
 const loadLoginDialog = () => import('./login-dialog.tsx')
-const preloadLogin = () => void loadLoginDialog()
+// The dialog itself says that it could not be loaded.
+const preloadLogin = () => loadLoginDialog().catch(() => undefined)
 const LoginDialog = lazy(async () => ({ default: (await loadLoginDialog()).LoginDialog }))
 
 /** The public page; /login opens it with the dialog. */
@@ -31,7 +32,7 @@ export function LandingPage({ isLoginOpen = false }: { isLoginOpen?: boolean }) 
   const isSentHere = useRouterState({ select: ({ location }) => isOrigin(location.state.origin) })
   const openLogin = (name: string) => {
     // The dialog types it into its first field.
-    void loadLoginDialog().then((loaded) => loaded.collectKeysForDialog())
+    void preloadLogin().then((loaded) => loaded?.collectKeysForDialog())
     setRole(name)
     setLogin('open')
   }
