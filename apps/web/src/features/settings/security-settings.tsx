@@ -27,12 +27,16 @@ import { SettingsForm, SettingsSkeleton } from './settings-form.tsx'
 import * as texts from './texts.ts'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { api } from '../../lib/api-client.ts'
+import { pageApi } from '../../lib/page-api.ts'
 import { useEndpoint } from '../../lib/endpoint-mutation.ts'
 
 export function SecuritySettingsSection() {
+  const query = useQuery(endpointQuery(api.settings.getSecurity))
+  // The settings come below the providers when the height of these is known.
+  const { isPending } = useQuery(endpointQuery(pageApi.providers.list))
   return (
     <Fetched
-      query={useQuery(endpointQuery(api.settings.getSecurity))}
+      query={isPending ? { ...query, data: undefined } : query}
       skeleton={<SettingsSkeleton height="34rem" />}
     >
       {(settings) => (
