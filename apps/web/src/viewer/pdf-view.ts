@@ -26,7 +26,7 @@ interface StartedWorker {
 }
 let started: StartedWorker | undefined
 
-/** The pdf.js worker, one per document. A failure to load it does not mean that the file is damaged. */
+/** The pdf.js worker of all documents of this page. A failure to load it does not mean that the file is damaged. */
 export const startWorker = (): StartedWorker => {
   if (started) return started
   const port = new Worker(workerAddress, { type: 'module' })
@@ -70,7 +70,7 @@ export async function* sheetsOfPdf(bytes: Uint8Array): AsyncGenerator<Sheet> {
   try {
     yield* pdfSheets(file)
   } finally {
-    await file.cleanup()
+    await file.loadingTask.destroy()
   }
 }
 

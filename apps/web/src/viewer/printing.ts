@@ -113,6 +113,7 @@ export const createPrinting = ({
     async print(view) {
       if (preparation) return
       if (PRINTS_WRONG_PAGE.test(navigator.userAgent)) {
+        if (further.length > 0) return note.show(texts.printTogetherUnsupported, texts.close)
         window.open(file, '_blank', 'noopener')
         onPrinted()
         return

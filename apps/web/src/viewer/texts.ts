@@ -35,6 +35,8 @@ export const cancel = 'Cancel'
 export const close = 'Close'
 export const printFailed =
   'The file could not be prepared for printing. Open it in a new tab and print it there.'
+export const printTogetherUnsupported =
+  'This browser cannot print several files together. Print the reports one by one.'
 export const printTogetherFailed =
   'One of the files could not be prepared, or they are too large together. Nothing was printed. Print the reports one by one.'
 
