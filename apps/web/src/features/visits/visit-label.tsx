@@ -1,10 +1,12 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Visit } from '@zelab/contract'
 import { api } from '../../lib/api-client.ts'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { formatPatientId, formatPlainDate } from '../../lib/format.ts'
 import { PrintAlone } from '../../ui/actions/print-alone.tsx'
+import { MessageDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import { DialogActions } from '../../ui/feedback/dialog-actions.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { Fetched } from '../../ui/list/fetched.tsx'
 import * as words from '../../ui/texts.ts'
@@ -40,24 +42,24 @@ function Label({ patient: { id, fullName, dateOfBirth }, orderNumber }: LabelPro
 export function VisitLabel({ visit, onClose }: { visit: Visit; onClose: () => void }) {
   const query = useQuery(endpointQuery(api.patients.getById, { params: { id: visit.patientId } }))
   return (
-    <Modal opened onClose={onClose} title={texts.labelOf(visit.id)} size="24rem" padding="md">
+    <MessageDialog opened onClose={onClose} title={texts.labelOf(visit.id)} size="24rem" withCloseButton>
       <Fetched query={query} skeleton={<Spinner label={texts.labelOf(visit.id)} />}>
         {(patient) => (
           <>
             <Group justify="center" p="md" bg="var(--bench)" bdrs="sm">
               <Label patient={patient} orderNumber={visit.orderNumber} />
             </Group>
-            <Group justify="flex-end" gap="xs" mt="md">
+            <DialogActions>
               <Button variant="default" onClick={onClose}>
                 {words.close}
               </Button>
               <PrintAlone label={texts.printLabel} kind="label" pageOf={() => 'size: 50mm 25mm; margin: 0'}>
                 <Label patient={patient} orderNumber={visit.orderNumber} />
               </PrintAlone>
-            </Group>
+            </DialogActions>
           </>
         )}
       </Fetched>
-    </Modal>
+    </MessageDialog>
   )
 }

@@ -10,12 +10,11 @@ interface PrintAloneProps {
   kind: 'slip' | 'label'
   /** Descriptors of the page, such as its size, for what is printed. */
   pageOf: (paper: HTMLElement) => string
-  isDisabled?: boolean
   children: ReactNode
 }
 
 /** Prints only its children: a copy outside the page that is visible in print. */
-export function PrintAlone({ label, kind, pageOf, isDisabled = false, children }: PrintAloneProps) {
+export function PrintAlone({ label, kind, pageOf, children }: PrintAloneProps) {
   const paper = useRef<HTMLDivElement>(null)
   const end = useRef<() => void>(undefined)
   useEffect(() => () => end.current?.(), [])
@@ -39,12 +38,7 @@ export function PrintAlone({ label, kind, pageOf, isDisabled = false, children }
   }
   return (
     <>
-      <Button
-        data-autofocus
-        disabled={isDisabled}
-        leftSection={<IconPrinter size={18} stroke={1.75} />}
-        onClick={print}
-      >
+      <Button data-autofocus leftSection={<IconPrinter size={18} stroke={1.75} />} onClick={print}>
         {label}
       </Button>
       {createPortal(
