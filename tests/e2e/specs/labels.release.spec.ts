@@ -1,16 +1,8 @@
 import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
+import { MM_PER_PX, pageSizes } from '../printed-pages.ts'
 import { fillInbox } from '../inbox-files.ts'
-
-const MM_PER_PT = 25.4 / 72
-const MM_PER_PX = 25.4 / 96
-
-/** Of every page, in mm. */
-const pageSizes = (pdf: Buffer) =>
-  [...pdf.toString('latin1').matchAll(/\/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)/g)].map(([, ...sides]) =>
-    sides.map((side) => Math.round(Number(side) * MM_PER_PT)),
-  )
 
 test('prints labels for tubes, by which the inbox finds the patient', async ({
   page,
@@ -49,7 +41,7 @@ test('prints labels for tubes, by which the inbox finds the patient', async ({
     return page.getByRole('dialog', { name: `Label of visit #${of.id}` })
   }
 
-  await test.step('on 50 x 25 mm, with long and Arabic names [LABEL-01]', async () => {
+  await test.step('prints 50 x 25 mm, with long and Arabic names [LABEL-01]', async () => {
     for (const one of [visit, other]) {
       const dialog = await openLabel(one)
       await expect(dialog.getByRole('button', { name: 'Print Label' })).toBeFocused()
@@ -86,7 +78,7 @@ test('prints labels for tubes, by which the inbox finds the patient', async ({
     }
   })
 
-  await test.step('the print is recorded [LABEL-01]', async () => {
+  await test.step('records the print [LABEL-01]', async () => {
     const reader = await data.as(doctor)
     const { data: history } = await reader.call(contract.activity.historyOfPatient, {
       params: { id: String(patient.id) },
@@ -94,7 +86,7 @@ test('prints labels for tubes, by which the inbox finds the patient', async ({
     expect(history.map(({ summary }) => summary)).toContain(`Printed patient ZL-${patient.id}`)
   })
 
-  await test.step('the inbox of the lab finds the patient of a scan with the label [LABEL-02]', async () => {
+  await test.step('finds the patient of a scan with the label in the inbox of the lab [LABEL-02]', async () => {
     const dialog = await openLabel(visit)
     const label = dialog.locator('div:has(> img)').last()
     // A scan has more pixels than the screen.

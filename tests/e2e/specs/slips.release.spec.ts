@@ -1,16 +1,9 @@
 import { contract } from '@zelab/contract'
 import { SLIP_PAPERS } from '@zelab/contract/limits'
 import { expect, test } from '../fixtures.ts'
+import { MM_PER_PX, pageSizes } from '../printed-pages.ts'
 
-const MM_PER_PT = 25.4 / 72
-const MM_PER_PX = 25.4 / 96
 const PT_PER_PX = 72 / 96
-
-/** Of every page, in mm. */
-const pageSizes = (pdf: Buffer) =>
-  [...pdf.toString('latin1').matchAll(/\/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)/g)].map(([, ...sides]) =>
-    sides.map((side) => Math.round(Number(side) * MM_PER_PT)),
-  )
 
 const SHEETS = {
   a4: [210, 297, 14],
@@ -45,7 +38,7 @@ test('prints slips on A4, A5 and rolls, with a readable code and text [SLIP-02]'
     body: { reportTypeIds: [type.id] },
   })
 
-  await test.step('the Admin chooses the paper in the tab Sending', async () => {
+  await test.step('lets the Admin choose the paper in the tab Sending', async () => {
     await signIn(data.admin)
     await page.goto(`/user/labs/${lab.id}?tab=sending`)
     await page.getByRole('button', { name: 'Edit Sending' }).click()
