@@ -48,7 +48,7 @@ test('shows the login dialog', async ({ page }) => {
     await expect(password).toBeVisible()
   })
 
-  await test.step('has the letters that are typed while it opens [SPEED-38]', async () => {
+  await test.step('keeps the letters that are typed while it opens [SPEED-38]', async () => {
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     await page.getByRole('button', { name: 'Get Started' }).press('Enter')

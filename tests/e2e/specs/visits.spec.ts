@@ -100,7 +100,7 @@ test('follows a visit from the registration to the counter', async ({
     await page.keyboard.type(text)
     await page.keyboard.press('Tab')
   }
-  await test.step('has the letters and the Enter that are typed while the dialog loads [SPEED-38]', async () => {
+  await test.step('keeps the letters and the Enter that are typed while the dialog loads [SPEED-38]', async () => {
     await card.getByRole('button', { name: 'Add Visit' }).press('Enter')
     await page.keyboard.type(type.title)
     await page.keyboard.press('Enter')

@@ -14,7 +14,7 @@ export type Shown<Envelope> = Envelope extends unknown
 /** Replaced by Vite (`vite-api-addresses.ts`): the endpoints that declare more than `data`. */
 declare const WIDE_ANSWERS: readonly string[]
 
-/** By the contract, not by the answer: one that lacks a field keeps its form. */
+/** Follows the contract instead of the answer, which may lack an optional field. */
 const shownOf = <Envelope extends object>(endpoint: string, envelope: Envelope): Shown<Envelope> => {
   const { success: _, message: __, ...fields } = envelope as Record<string, unknown>
   return (WIDE_ANSWERS.includes(endpoint) ? fields : fields['data']) as Shown<Envelope>
