@@ -88,6 +88,15 @@ test('shows what is to do', async ({ page, data, signIn }) => {
     await expectAccessibleInBothSchemes(page)
   })
 
+  await test.step('counts it in the title of each page and in the sidebar [DASH-44]', async () => {
+    await expect(page).toHaveTitle(/^\(1\) Dashboard · /)
+    const entry = page.getByTestId('sidebar').getByRole('link', { name: 'Dashboard', exact: true })
+    await expect(entry).toHaveAccessibleDescription('1 needs attention')
+    await page.getByTestId('sidebar').getByRole('link', { name: 'View Patients' }).click()
+    await expect(page).toHaveTitle(/^\(1\) Patient Dashboard · /)
+    await page.goBack()
+  })
+
   await test.step('shows one kind by choice, which stays in the address [DASH-41]', async () => {
     await toDo.getByRole('link', { name: 'To review' }).click()
     await expect(page).toHaveURL('/user/dashboard?todo=report')
@@ -112,6 +121,7 @@ test('shows what is to do', async ({ page, data, signIn }) => {
     await expect(rows).toHaveCount(1)
     await toDo.getByRole('button', { name: 'Mark All as Seen' }).click()
     await expect(rows).toHaveCount(0)
+    await expect(page).toHaveTitle(/^Dashboard · /)
     await page.reload()
     await expect(toDo).toContainText('Nothing to do')
     await data.report(technician, patient)

@@ -74,7 +74,7 @@ test('name and logo of the installation', async ({ page, data, signIn, openBrows
       const colleague = await openBrowser(await data.user(role))
       await colleague.goto('/user/dashboard')
       await expect(colleague.getByTestId('sidebar').getByRole('link', { name: 'Harbour Labs' })).toBeVisible()
-      await expect(colleague).toHaveTitle('Dashboard · Harbour Labs')
+      await expect(colleague).toHaveTitle(/Dashboard · Harbour Labs$/)
     }
   })
 

@@ -18,7 +18,7 @@ for (const role of STAFF_ROLES)
       await expect(
         page.getByRole('heading', { level: 1, name: 'Patient Dashboard', exact: true }),
       ).toBeVisible()
-      await expect(page).toHaveTitle(/^Patient Dashboard\b/)
+      await expect(page).toHaveTitle(/\bPatient Dashboard\b/)
       await expect(patients.addNew).toHaveAttribute('href', '/user/patients/add')
     })
 

@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { create } from 'zustand'
 import { useActiveInterval } from '../lib/active-interval.ts'
 import {
   criticalCountsQuery,
@@ -14,18 +15,24 @@ import type { NavigationItem } from './navigation.ts'
 const EVERY_MS = 60_000
 
 /** The server refuses counts until a required second factor is set up. */
-const useMayCount = (isAsked: boolean): boolean => !useSessionStore(isSetUpFirst) && isAsked
+export const useMayCount = (isAsked: boolean): boolean => !useSessionStore(isSetUpFirst) && isAsked
 
-/** Refetched on navigation, because polling would postpone the idle limit of the session. */
-const useDeliveryCount = (isAsked: boolean): number => {
-  const isCounted = useMayCount(isAsked)
+/** Instead of polling, which would postpone the idle limit of the session. The query's stale time limits it. */
+export const useFetchOnNavigation = (fetch: (client: QueryClient) => Promise<void>, isOn: boolean): void => {
   const client = useQueryClient()
-  const { data: counts } = useQuery({ ...deliveryCountsQuery(), enabled: isCounted })
   const router = useRouter()
   useEffect(() => {
-    if (!isCounted) return undefined
-    return router.subscribe('onResolved', () => void client.prefetchQuery(deliveryCountsQuery()))
-  }, [client, isCounted, router])
+    if (!isOn) return undefined
+    return router.subscribe('onResolved', () => void fetch(client))
+  }, [client, fetch, isOn, router])
+}
+
+const fetchDeliveryCounts = (client: QueryClient) => client.prefetchQuery(deliveryCountsQuery())
+
+const useDeliveryCount = (isAsked: boolean): number => {
+  const isCounted = useMayCount(isAsked)
+  const { data: counts } = useQuery({ ...deliveryCountsQuery(), enabled: isCounted })
+  useFetchOnNavigation(fetchDeliveryCounts, isCounted)
   return isCounted && counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : 0
 }
 
@@ -54,10 +61,18 @@ const useReleaseCount = (isAsked: boolean): number => {
 const useCriticalCount = (isAsked: boolean): number =>
   useQuery({ ...criticalCountsQuery(), enabled: useMayCount(isAsked) }).data?.open ?? 0
 
+/** Written by `ToDoCount`, which the shell loads later. */
+export const useToDoTotal = create<{ total: number }>()(() => ({ total: 0 }))
+
+/** Larger counts are shown as "99+". */
+const MOST = 99
+export const shortCount = (count: number) => (count > MOST ? `${MOST}+` : count)
+
 export const useNavigationCount = (count: NavigationItem['count']): number => {
   const critical = useCriticalCount(count === 'critical')
   const release = useReleaseCount(count === 'release')
   const deliveries = useDeliveryCount(count === 'deliveries')
   const inbox = useInboxCount(count === 'inbox')
-  return { critical, release, inbox, deliveries }[count ?? 'deliveries']
+  const toDo = useToDoTotal(({ total }) => total)
+  return { critical, release, inbox, deliveries, toDo }[count ?? 'deliveries']
 }

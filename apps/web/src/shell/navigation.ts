@@ -36,7 +36,7 @@ export interface NavigationItem {
   needs?: Permission
   /** An action; the search lists it separately from pages. */
   isAction?: true
-  count?: 'critical' | 'deliveries' | 'inbox' | 'release'
+  count?: 'critical' | 'deliveries' | 'inbox' | 'release' | 'toDo'
   /** Only for labs that use it. */
   isOf?: keyof LabUses
   /** Shortcut: one key, or a sequence of two keys separated by a space. */
@@ -52,6 +52,7 @@ const DASHBOARD_ITEM: NavigationItem = {
   label: texts.dashboard,
   to: '/user/dashboard',
   icon: IconLayoutDashboard,
+  count: 'toDo',
   keys: 'g d',
 }
 

@@ -1,6 +1,6 @@
 import { Box, Modal } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
-import { useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { SIDEBAR_WIDTH } from '../lib/limits.ts'
 import { useLookups } from '../lib/lookups.ts'
 import { useSessionStore } from '../lib/session-store.ts'
@@ -18,6 +18,8 @@ import { useSidebarState } from './sidebar-state.ts'
 import * as words from '../ui/texts.ts'
 import * as texts from './texts.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
+
+const ToDoCount = lazy(async () => ({ default: (await import('./to-do-count.ts')).ToDoCount }))
 
 /** Without a user it unmounts the pages immediately. */
 export function Shell({ children }: { children?: ReactNode }) {
@@ -61,6 +63,9 @@ function Frame({ children }: { children: ReactNode }) {
       )}
       <IdleWarning />
       <ShortcutHost />
+      <Suspense>
+        <ToDoCount />
+      </Suspense>
       <TooltipHost />
       <span id={NEW_TAB['aria-describedby']} hidden>
         {words.opensNewTab}

@@ -13,7 +13,7 @@ import {
   secondaryNavigationFor,
   useLabUses,
 } from './navigation.ts'
-import { useCriticalItems, useNavigationCount } from './navigation-counts.ts'
+import { shortCount, useCriticalItems, useNavigationCount } from './navigation-counts.ts'
 import classes from './sidebar.module.css'
 import * as texts from './texts.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -105,10 +105,6 @@ function SidebarItem({ item, isExpanded, onNavigate }: SidebarItemProps) {
     </li>
   )
 }
-
-/** Larger counts are shown as "99+". */
-const MOST = 99
-const shortCount = (count: number) => (count > MOST ? `${MOST}+` : count)
 
 /** Hidden from the accessible name; `CountDescription` has the count. */
 function CountBadge({ count, critical }: { count: number; critical: number }) {

@@ -114,4 +114,13 @@ export const dashboardEndpoints = {
       'What waits for the caller’s role: critical results, releases, corrections, visits, files, reports to review, or labs that need attention (Admin)',
     response: envelope({ data: toDoSchema }),
   }),
+  countToDo: defineEndpoint({
+    method: 'GET',
+    path: '/user/dashboard/toDoCount',
+    shows: 'toDo',
+    access: 'staff',
+    summary: 'How much waits for the caller’s role, without reports that were marked as seen',
+    query: z.object({ seenUntil: z.optional(timestamp) }),
+    response: envelope({ data: z.object({ count: z.number() }) }),
+  }),
 }

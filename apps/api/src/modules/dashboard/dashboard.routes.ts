@@ -11,7 +11,7 @@ import type { ReportGroupService } from '../reports/list/report-groups.service.t
 import type { ReleaseWorklist } from '../reports/release/worklist.service.ts'
 import type { AwaitedVisitService } from '../visits/awaited-visits.service.ts'
 import type { ReportService } from '../reports/list/reports.service.ts'
-import { serveList } from '../../http/serve.ts'
+import { serve, serveList } from '../../http/serve.ts'
 import { createDashboardWorkService } from './dashboard-work.service.ts'
 import { createDashboardService } from './dashboard.service.ts'
 import { createToDoService } from './to-do.service.ts'
@@ -62,6 +62,7 @@ export const dashboardModule = (
         (_, { items }) => viewOf(items.filter(({ patient }) => patient !== null).length),
         ({ caller }) => toDo.get(caller),
       )
+      serve(app, contract.dashboard.countToDo, ({ caller, query }) => toDo.count(caller, query.seenUntil))
     },
   })
 }

@@ -186,4 +186,18 @@ describe('what a role has to do', () => {
       actor: { role: 'Doctor' },
     })
   })
+
+  it('is counted without reports that were marked as seen, and without a view [DASHROLE-14]', async () => {
+    const { id } = await publishReport(technician, patientId, typeId)
+    await publishReport(technician, patientId, typeId)
+    const count = async (seenUntil?: string) => {
+      const query = seenUntil === undefined ? '' : `?seenUntil=${encodeURIComponent(seenUntil)}`
+      return sure(await doctor.get(`/user/dashboard/toDoCount${query}`)).count as number
+    }
+    const { createdAt } = sure(await technician.get(`/report/getById/${id}`)) as { createdAt: string }
+    expect([await count(), await count(createdAt), await count(new Date().toISOString())]).toEqual([2, 1, 0])
+    await app.services.activity.flush()
+    const { data } = (await admin.get(`/activity/getAll?actorId=${doctor.user.id}&limit=10`)).body
+    expect((data as { action: string }[]).map(({ action }) => action)).not.toContain('dashboard.view')
+  })
 })

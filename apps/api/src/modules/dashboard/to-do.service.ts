@@ -2,6 +2,8 @@ import {
   TO_DO_COUNT_LIMIT,
   TO_DO_KINDS,
   TO_DO_SHOWN,
+  countToDo,
+  withoutSeen,
   type AwaitedVisit,
   type ListedCritical,
   type Report,
@@ -201,22 +203,29 @@ export const createToDoService = ({
     Admin: [readLabs],
   }
 
+  const get = async (caller: Caller): Promise<ToDo> => {
+    const role = caller.user.userType.name
+    const parts =
+      role === 'Patient' ? [] : (await Promise.all(PARTS[role].map((read) => read(caller)))).flat()
+    // Critical results are always the first.
+    const rankOf = ({ kind, isLate }: ToDoItem) =>
+      TO_DO_KINDS.indexOf(kind) + (isLate || kind === 'critical' ? 0 : TO_DO_KINDS.length)
+    return {
+      kinds: parts
+        .map(({ kind, count }) => ({ kind, count: Math.min(count, TO_DO_COUNT_LIMIT) }))
+        .sort((one, other) => TO_DO_KINDS.indexOf(one.kind) - TO_DO_KINDS.indexOf(other.kind)),
+      items: parts
+        .flatMap(({ kind, items }) => items.map((item) => ({ kind, ...item })))
+        .sort((one, other) => rankOf(one) - rankOf(other)),
+    }
+  }
+
   return {
-    async get(caller: Caller): Promise<ToDo> {
-      const role = caller.user.userType.name
-      const parts =
-        role === 'Patient' ? [] : (await Promise.all(PARTS[role].map((read) => read(caller)))).flat()
-      // Critical results are always the first.
-      const rankOf = ({ kind, isLate }: ToDoItem) =>
-        TO_DO_KINDS.indexOf(kind) + (isLate || kind === 'critical' ? 0 : TO_DO_KINDS.length)
-      return {
-        kinds: parts
-          .map(({ kind, count }) => ({ kind, count: Math.min(count, TO_DO_COUNT_LIMIT) }))
-          .sort((one, other) => TO_DO_KINDS.indexOf(one.kind) - TO_DO_KINDS.indexOf(other.kind)),
-        items: parts
-          .flatMap(({ kind, items }) => items.map((item) => ({ kind, ...item })))
-          .sort((one, other) => rankOf(one) - rankOf(other)),
-      }
-    },
+    get,
+
+    /** @param seenUntil reports up to this time are not counted */
+    count: async (caller: Caller, seenUntil = ''): Promise<{ count: number }> => ({
+      count: countToDo(withoutSeen(await get(caller), seenUntil)),
+    }),
   }
 }

@@ -1,6 +1,6 @@
-import type { ToDo, ToDoItem } from '@zelab/contract'
+import type { ToDo, ToDoItem } from './dashboard.contract.ts'
 import { describe, expect, it } from 'vitest'
-import { withoutSeen } from './use-to-do.ts'
+import { withoutSeen } from './seen-reports.ts'
 
 const report = (id: number, at: string): ToDoItem => ({
   ...{ kind: 'report', record: { type: 'report', id }, title: 'Report', patient: null, at },
