@@ -3765,6 +3765,8 @@ CREATE INDEX visits_of_patient ON public.visits USING btree (patient_id, id);
 CREATE INDEX visits_of_referred_patient ON public.visits USING btree (referrer_id, patient_id) WHERE is_referrer_certain;
 CREATE INDEX visits_of_referrer ON public.visits USING btree (referrer_id) WHERE (referrer_id IS NOT NULL);
 CREATE INDEX visits_open ON public.visits USING btree (lab_id, id) WHERE is_awaited;
+CREATE INDEX visits_ready ON public.visits USING btree (lab_id, created_at, id) WHERE ((canceled_at IS NULL) AND (NOT is_awaited));
+CREATE INDEX visits_ready_anywhere ON public.visits USING btree (created_at, id) WHERE ((canceled_at IS NULL) AND (NOT is_awaited));
 CREATE INDEX visits_received ON public.visits USING btree (lab_id, COALESCE(received_at, collected_at), id) WHERE ((COALESCE(received_at, collected_at) IS NOT NULL) AND (canceled_at IS NULL));
 CREATE INDEX visits_received_anywhere ON public.visits USING btree (COALESCE(received_at, collected_at), id) WHERE ((COALESCE(received_at, collected_at) IS NOT NULL) AND (canceled_at IS NULL));
 CREATE INDEX visits_unpaid ON public.visits USING btree (lab_id, created_at, id) WHERE ((payment = 'due'::text) AND (canceled_at IS NULL) AND (NOT is_awaited));

@@ -1,6 +1,7 @@
 import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
+import { pageSizes } from '../printed-pages.ts'
 
 test('says at the counter what is missing after one of two reports was published [VISIT-73]', async ({
   page,
@@ -47,5 +48,21 @@ test('says at the counter what is missing after one of two reports was published
     await page.getByRole('button', { name: 'Undo' }).click()
     await list.getByRole('button', { name: `Paid: ${patient.fullName}`, exact: true }).click()
     await expect(list.getByRole('button')).toHaveCount(0)
+  })
+  await test.step('prints the list of what is ready and was not collected [VISIT-124]', async () => {
+    await data.report(technician, patient, { reportType: glucose })
+    await page.reload()
+    await page.getByRole('tab', { name: 'Not collected 1' }).click()
+    await expect(page.getByRole('list', { name: 'Not collected' })).toContainText(patient.fullName)
+    await page.evaluate(() => (window.print = () => undefined))
+    await page.getByRole('button', { name: 'Print List' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Not collected' })
+    await expect(dialog.getByRole('row', { name: patient.fullName })).toContainText('Paid')
+    await expectAccessibleInBothSchemes(page)
+    await dialog.getByRole('button', { name: 'Print List' }).click()
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('row', { name: patient.fullName })).toBeVisible()
+    expect(pageSizes(await page.pdf({ preferCSSPageSize: true }))).toEqual([[210, 297]])
+    await page.emulateMedia({ media: 'screen' })
   })
 })

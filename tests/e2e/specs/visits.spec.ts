@@ -29,7 +29,7 @@ test('follows a visit from the registration to the counter', async ({
     await expect(expected).toHaveCount(0)
     await page.goto('/user/dashboard')
     await expect(page.getByRole('heading', { name: 'Recent Patients' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Awaited Reports' })).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Visits', exact: true })).toHaveCount(0)
   })
 
   const admin = await data.as(data.admin)

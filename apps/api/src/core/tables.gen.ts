@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 32aee7bf6b269473
+ * Migrations: d5c8ada3a69afaad
  */
 import { z } from 'zod'
 

@@ -78,7 +78,7 @@ export const deliveryEndpoints = {
   send: defineEndpoint({
     method: 'POST',
     path: '/delivery/send/:id',
-    changes: ['deliveries'],
+    changes: ['deliveries', 'visits'],
     afterRefusal: true,
     access: 'reports:send',
     idempotent: true,
@@ -91,7 +91,7 @@ export const deliveryEndpoints = {
   handOver: defineEndpoint({
     method: 'POST',
     path: '/delivery/handOver/:id',
-    changes: ['deliveries'],
+    changes: ['deliveries', 'visits'],
     afterRefusal: true,
     access: 'reports:send',
     patientData: 'change',
@@ -168,7 +168,7 @@ export const deliveryEndpoints = {
   resend: defineEndpoint({
     method: 'POST',
     path: '/delivery/resend/:id',
-    changes: ['deliveries'],
+    changes: ['deliveries', 'visits'],
     afterRefusal: true,
     access: 'reports:send',
     idempotent: true,
@@ -181,7 +181,7 @@ export const deliveryEndpoints = {
   revoke: defineEndpoint({
     method: 'POST',
     path: '/delivery/revoke/:id',
-    changes: ['deliveries'],
+    changes: ['deliveries', 'visits'],
     afterRefusal: true,
     access: 'reports:send',
     idempotent: true,

@@ -22,7 +22,7 @@ export const VISIT_STATES = ['open', 'awaited', 'late', 'ready', 'canceled'] as 
 export type VisitState = (typeof VISIT_STATES)[number]
 
 /** Front desk lists: promised, due or created today; overdue; due within an hour. */
-export const VISIT_LISTS = ['today', 'late', 'soon'] as const
+export const VISIT_LISTS = ['today', 'late', 'soon', 'uncollected'] as const
 export type VisitList = (typeof VISIT_LISTS)[number]
 
 const referrerRowSchema = z.object({ id: z.number(), kind: z.enum(REFERRER_KINDS), name: z.string() })
@@ -214,7 +214,8 @@ export const visitEndpoints = {
     path: '/visit/getAwaited',
     access: 'patients:view',
     patientData: 'list',
-    summary: 'Visits of the caller’s lab that lack an expected report: today, late, or due within the hour',
+    summary:
+      'Visits of the caller’s lab that lack an expected report (today, late, or due within the hour), or whose reports are ready and were neither sent nor handed over (uncollected)',
     query: z.object({ page: pageField, limit: limitField, list: z.catch(z.enum(VISIT_LISTS), 'today') }),
     response: envelope({ data: z.array(awaitedVisitSchema), pagination: paginationSchema }),
   }),
@@ -223,7 +224,7 @@ export const visitEndpoints = {
     path: '/visit/getCounts',
     access: 'patients:view',
     summary: 'How many visits each list of the counter has, up to 200',
-    response: envelope({ data: z.object({ today: z.number(), late: z.number(), soon: z.number() }) }),
+    response: envelope({ data: z.record(z.enum(VISIT_LISTS), z.number()) }),
   }),
   listStates: defineEndpoint({
     method: 'GET',

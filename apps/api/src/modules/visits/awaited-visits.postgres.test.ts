@@ -53,7 +53,7 @@ describe('the lists of the counter', () => {
     expect(today).toContain(unpromised)
     expect(today).not.toContain(inDays)
     const { data } = (await receptionist.get('/visit/getCounts')).body
-    expect(data).toEqual({ today: today.length, late: 1, soon: 1 })
+    expect(data).toEqual({ today: today.length, late: 1, soon: 1, uncollected: 0 })
     expect(await listed('late', admin)).toContain(late)
     const elsewhere = await app.signedIn('Receptionist')
     for (const list of ['late', 'soon', 'today']) expect(await listed(list, elsewhere)).toEqual([])
@@ -71,6 +71,36 @@ describe('the lists of the counter', () => {
     sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: false }))
     expect(await listed('late')).toEqual([])
     expect(await listed('late', admin)).not.toContain(third)
+  })
+
+  it('show ready visits until each report was sent or handed over [VISIT-123]', async () => {
+    const ready = async () => {
+      const patientId = await promisedIn(60)
+      const [visit] = (await receptionist.get(`/visit/getByPatientId/${patientId}`)).body.data
+      return { patientId, ...(await publishReport(doctor, patientId, blood, { visitId: visit.id })) }
+    }
+    const awaited = await promisedIn(60)
+    const [first, second, third] = [await ready(), await ready(), await ready()]
+    expect(await listed('uncollected')).toEqual([first.patientId, second.patientId, third.patientId])
+    expect((await receptionist.get('/visit/getCounts')).body.data.uncollected).toBe(3)
+    expect(await listed('uncollected', await app.signedIn('Receptionist'))).toEqual([])
+    sure(await receptionist.post(`/delivery/handOverPaper/${second.id}`, { version: 1 }))
+    sure(await withdrawReport(doctor, third.id, { reason: 'wrong-file' }))
+    expect(await listed('uncollected')).toEqual([first.patientId])
+    // Paper of an earlier version is not the corrected report.
+    sure(
+      await doctor.put(`/report/update/${second.id}`, {
+        ...{ title: 'Corrected', patientId: second.patientId, reportTypeId: blood },
+        ...{ fileUrl: second.filePath, reason: 'wrong-result' },
+      }),
+    )
+    expect(await listed('uncollected')).toEqual([first.patientId, second.patientId])
+    await app.database.execute(
+      "update visits set created_at = created_at - interval '8 days' where patient_id = $1",
+      [first.patientId],
+    )
+    expect(await listed('uncollected')).toEqual([second.patientId])
+    expect(await listed('uncollected')).not.toContain(awaited)
   })
 
   it('page through many, with a number that stops at 200 [VISIT-13]', async () => {

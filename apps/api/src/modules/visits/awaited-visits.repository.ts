@@ -1,7 +1,7 @@
 import { VISIT_COUNT_LIMIT, type AwaitedVisit, type PatientVisits, type VisitList } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
-import { endOfDay, labCondition, startOfDay } from '../../core/conditions.ts'
+import { endOfDay, isSuspended, labCondition, startOfDay } from '../../core/conditions.ts'
 import type { TotalledRows } from '../../core/pagination.ts'
 import { patients, visits } from '../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../platform/database/columns.ts'
@@ -35,19 +35,46 @@ interface ListOfDay {
   timeZone: string
 }
 
+/** Older visits are found by their patient. */
+const SHOWN_DAYS = 7
+
 const DUE_AT = 'coalesce(v.promised_at, v.target_at)'
 const AWAITED_SINCE = 'coalesce(v.promised_at, v.target_at, v.created_at)'
 
+/** Nobody was sent a link to the report or got it, on paper in its current version. */
+const isUncollected = (report: string): string => `
+  not exists (select 1 from deliveries d
+               where d.report_id = ${report}.id and d.state in ('sent', 'handed-over')
+                 and d.purpose in ('report', 'renewal', 'amended')
+                 and (d.channel <> 'paper' or d.report_version >= ${report}.version))`
+
+const HAS_UNCOLLECTED = `
+  exists (select 1 from reports r
+           where r.visit_id = v.id and r.withdrawn_at is null and not ${isSuspended('r')} and ${isUncollected('r')})`
+
 const listCondition = ({ list, now, today, timeZone }: ListOfDay, parameters: SqlParameters): string => {
+  const at = () => `${parameters.add(now.toISOString())}::timestamptz`
+  if (list === 'uncollected')
+    return `not v.is_awaited and v.canceled_at is null
+      and v.created_at > ${at()} - interval '${SHOWN_DAYS} days' and ${HAS_UNCOLLECTED}`
   if (list === 'today')
-    return `${AWAITED_SINCE} >= ${startOfDay(today, timeZone, parameters)} and ${AWAITED_SINCE} < ${endOfDay(today, timeZone, parameters)}`
+    return `v.is_awaited and ${AWAITED_SINCE} >= ${startOfDay(today, timeZone, parameters)}
+      and ${AWAITED_SINCE} < ${endOfDay(today, timeZone, parameters)}`
   if (list === 'due')
-    return `${AWAITED_SINCE} < ${endOfDay(today, timeZone, parameters)}
+    return `v.is_awaited and ${AWAITED_SINCE} < ${endOfDay(today, timeZone, parameters)}
       and (${DUE_AT} is not null or v.created_at >= ${startOfDay(today, timeZone, parameters)})`
-  const at = `${parameters.add(now.toISOString())}::timestamptz`
+  const present = at()
   return list === 'late'
-    ? `${DUE_AT} < ${at}`
-    : `${DUE_AT} >= ${at} and ${DUE_AT} < ${at} + interval '1 hour'`
+    ? `v.is_awaited and ${DUE_AT} < ${present}`
+    : `v.is_awaited and ${DUE_AT} >= ${present} and ${DUE_AT} < ${present} + interval '1 hour'`
+}
+
+const ORDER: Record<ListOfDay['list'], string> = {
+  today: AWAITED_SINCE,
+  due: AWAITED_SINCE,
+  late: DUE_AT,
+  soon: DUE_AT,
+  uncollected: 'v.created_at',
 }
 
 const USES_VISITS = 'exists (select 1 from lab_visit_settings s where s.lab_id = v.lab_id and s.is_on)'
@@ -56,7 +83,7 @@ const USES_VISITS = 'exists (select 1 from lab_visit_settings s where s.lab_id =
 const countOf = (scope: LabScope, list: ListOfDay, parameters: SqlParameters) =>
   `(select count(*) from (
       select 1 from visits v
-       where v.is_awaited and ${listCondition(list, parameters)} and ${labCondition(scope, parameters, 'v.lab_id')}
+       where ${listCondition(list, parameters)} and ${labCondition(scope, parameters, 'v.lab_id')}
          and ${USES_VISITS}
        limit ${VISIT_COUNT_LIMIT + 1}) found)`
 
@@ -82,24 +109,21 @@ export const findAwaitedVisits = async (
   page: PageOfRows,
 ): Promise<TotalledRows<AwaitedVisit>> => {
   const parameters = new SqlParameters()
-  const order = list.list === 'today' || list.list === 'due' ? AWAITED_SINCE : DUE_AT
   const rows = await db.query(
     totalledRow,
     `select ${columnsOf(totalledRow, 'v', { total: countOf(scope, list, parameters) })}
        from visits v ${VISIT_JOINS} join patients p on p.id = v.patient_id
-      where v.is_awaited and ${listCondition(list, parameters)} and ${labCondition(scope, parameters, 'v.lab_id')}
+      where ${listCondition(list, parameters)} and ${labCondition(scope, parameters, 'v.lab_id')}
         and ${USES_VISITS}
-      order by ${order}, v.id ${pageClause(page, parameters)}`,
+      order by ${ORDER[list.list]}, v.id ${pageClause(page, parameters)}`,
     parameters.values,
     pageName(page, 'find-awaited-visits', [list.list, scope.everyLab ? 'anywhere' : 'lab']),
   )
   return { rows: rows.map((row) => toAwaited(row, list.now)), total: rows[0]?.total }
 }
 
-/** Older visits are found by their patient. */
-const UNPAID_DAYS = 7
 const IS_UNPAID = `v.payment = 'due' and v.canceled_at is null and not v.is_awaited
-  and v.created_at > now() - interval '${UNPAID_DAYS} days'`
+  and v.created_at > now() - interval '${SHOWN_DAYS} days'`
 
 /** Visits that lack no report but their payment, newest first, and how many there are up to a limit. */
 export const findUnpaidVisits = async (

@@ -1,6 +1,7 @@
-import { Box, Tabs } from '@mantine/core'
+import { Box, Button, Tabs } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { AwaitedVisit } from '@zelab/contract'
+import type { AwaitedVisit, VisitList } from '@zelab/contract'
 import { VISIT_COUNT_LIMIT } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { visitCountsQuery } from '../../entities/visit/queries.ts'
@@ -11,25 +12,43 @@ import { Count } from '../../ui/display/tags.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Facts, RecordItem, RecordList } from '../../ui/list/record-list.tsx'
 import * as texts from './texts.ts'
+import { VisitListPrint } from './visit-list-print.tsx'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { pageApi } from '../../lib/page-api.ts'
 
-const LISTS = ['today', 'late', 'soon'] as const
+const LISTS = ['today', 'late', 'soon', 'uncollected'] as const satisfies readonly VisitList[]
 const SHOWN = 10
 
-/** The counter's lists of visits that lack an expected report. */
+/** The counter's lists: visits that lack an expected report, and those whose reports wait to be collected. */
 export function AwaitedVisits() {
-  const [list, setList] = useState<(typeof LISTS)[number]>('today')
+  const [list, setList] = useState<VisitList>('today')
+  const [isPrinting, setPrinting] = useState(false)
   const { data: counts } = useQuery(visitCountsQuery())
   return (
     <Box mt="md">
-      <SectionCard title={texts.awaitedVisits} isFlush>
+      <SectionCard
+        title={texts.visitLists}
+        isFlush
+        actions={
+          counts &&
+          counts[list] > 0 && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPrinter size={16} stroke={1.75} />}
+              onClick={() => setPrinting(true)}
+            >
+              {texts.printList}
+            </Button>
+          )
+        }
+      >
         <Tabs
           value={list}
           keepMounted={false}
           onChange={(key) => setList(LISTS.find((one) => one === key) ?? 'today')}
         >
-          <Tabs.List aria-label={texts.awaitedVisits} px="xs">
+          <Tabs.List aria-label={texts.visitLists} px="xs">
             {LISTS.map((one) => (
               <Tabs.Tab key={one} value={one}>
                 {texts.LISTS[one]} {counts && <Count>{texts.atLeast(counts[one], VISIT_COUNT_LIMIT)}</Count>}
@@ -43,11 +62,12 @@ export function AwaitedVisits() {
           ))}
         </Tabs>
       </SectionCard>
+      {isPrinting && <VisitListPrint list={list} onClose={() => setPrinting(false)} />}
     </Box>
   )
 }
 
-function List({ list }: { list: (typeof LISTS)[number] }) {
+function List({ list }: { list: VisitList }) {
   const [page, setPage] = useState(1)
   return (
     <RecordList

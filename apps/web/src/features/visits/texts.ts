@@ -49,15 +49,22 @@ export const orderNumber = 'Order Number'
 export const orderNumberHint = 'Of the clinic, if it gave one. Its system finds the report by it.'
 export const save = 'Save Visit'
 
-export const awaitedVisits = 'Awaited Reports'
+export const visitLists = 'Visits'
 export const LISTS: Record<VisitList, string> = {
   today: 'Awaited today',
   late: 'Late',
   soon: 'Due within the hour',
+  uncollected: 'Not collected',
 }
 export const NOTHING: Record<VisitList, string> = {
   today: 'Nothing more is awaited today',
   late: 'Nothing is late',
   soon: 'Nothing is due within the hour',
+  uncollected: 'All ready reports were sent or handed over',
 }
 export const atLeast = (count: number, limit: number) => (count >= limit ? `${limit}+` : String(count))
+
+export const printList = 'Print List'
+export const phone = 'Phone'
+export const listedReports = 'Reports'
+export const listed = (shown: number, total: string) => `The first ${shown} of ${total} visits.`

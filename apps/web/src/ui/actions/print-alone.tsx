@@ -7,7 +7,7 @@ import classes from './print-alone.module.css'
 interface PrintAloneProps {
   label: string
   /** A slip contains no data of the record, so its print is not recorded. */
-  kind: 'slip' | 'label'
+  kind: 'slip' | 'label' | 'list'
   /** Descriptors of the page, such as its size, for what is printed. */
   pageOf: (paper: HTMLElement) => string
   children: ReactNode
