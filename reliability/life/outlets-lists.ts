@@ -54,6 +54,19 @@ const compareWork = async ({ compare }: Comparison, team: Team, lab: Lab, world:
   compare('counter', records, 'late visits', sorted(isLate), sorted(late.map(({ id }) => id)))
   const counts = await send(team.receptionist, 'GET', '/visit/getCounts')
   compare('counter', records, 'count of late visits', counted(late), counts.body.data.late)
+  const uncollected = await readAll<{ id: number }>(team.receptionist, '/visit/getAwaited?list=uncollected')
+  const isReady = shares.flatMap((share) =>
+    share.visits.filter((visit) => visitState(share, visit, world.day) === 'ready').map(({ id }) => id),
+  )
+  const notReady = uncollected.map(({ id }) => id).filter((id) => !isReady.includes(id))
+  compare('counter', records, 'uncollected visits that are not ready', [], notReady)
+  compare(
+    'counter',
+    records,
+    'count of uncollected visits',
+    counted(uncollected),
+    counts.body.data.uncollected,
+  )
 
   if (!lab.usesCritical) return
   const open = await readAll<{ report: { id: number }; awaitsRelease: boolean }>(

@@ -1,7 +1,7 @@
 import { VISIT_COUNT_LIMIT, type AwaitedVisit, type PatientVisits, type VisitList } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
-import { endOfDay, isSuspended, labCondition, startOfDay } from '../../core/conditions.ts'
+import { endOfDay, labCondition, startOfDay } from '../../core/conditions.ts'
 import type { TotalledRows } from '../../core/pagination.ts'
 import { patients, visits } from '../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../platform/database/columns.ts'
@@ -41,22 +41,21 @@ const SHOWN_DAYS = 7
 const DUE_AT = 'coalesce(v.promised_at, v.target_at)'
 const AWAITED_SINCE = 'coalesce(v.promised_at, v.target_at, v.created_at)'
 
-/** Nobody was sent a link to the report or got it, on paper in its current version. */
-const isUncollected = (report: string): string => `
-  not exists (select 1 from deliveries d
-               where d.report_id = ${report}.id and d.state in ('sent', 'handed-over')
-                 and d.purpose in ('report', 'renewal', 'amended')
-                 and (d.channel <> 'paper' or d.report_version >= ${report}.version))`
-
+/** A report that was neither sent nor handed over, on paper in its current version. */
 const HAS_UNCOLLECTED = `
   exists (select 1 from reports r
-           where r.visit_id = v.id and r.withdrawn_at is null and not ${isSuspended('r')} and ${isUncollected('r')})`
+           where r.visit_id = v.id and r.withdrawn_at is null
+             and not exists (select 1 from deliveries d
+                              where d.report_id = r.id and d.state in ('sent', 'handed-over')
+                                and d.purpose in ('report', 'renewal', 'amended')
+                                and (d.channel <> 'paper' or d.report_version >= r.version)))`
 
 const listCondition = ({ list, now, today, timeZone }: ListOfDay, parameters: SqlParameters): string => {
   const at = () => `${parameters.add(now.toISOString())}::timestamptz`
   if (list === 'uncollected')
     return `not v.is_awaited and v.canceled_at is null
-      and v.created_at > ${at()} - interval '${SHOWN_DAYS} days' and ${HAS_UNCOLLECTED}`
+      and v.created_at > ${at()} - interval '${SHOWN_DAYS} days'
+      and ${HAS_UNCOLLECTED} and not ${hasSuspendedReport('v')}`
   if (list === 'today')
     return `v.is_awaited and ${AWAITED_SINCE} >= ${startOfDay(today, timeZone, parameters)}
       and ${AWAITED_SINCE} < ${endOfDay(today, timeZone, parameters)}`
