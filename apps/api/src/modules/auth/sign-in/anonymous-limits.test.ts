@@ -72,7 +72,7 @@ describe('public endpoint', () => {
     ])
   })
 
-  // Tokens are covered by `tokens.postgres.test.ts` and `provider-logout.postgres.test.ts`.
+  // Tokens are covered by `tokens.postgres.test.ts` and `provider-logout.test.ts`.
   const limited = anonymous.filter(
     ({ base, rateLimit }) => !base && rateLimit !== 'none-needed' && rateLimit !== 'provider-logout',
   )

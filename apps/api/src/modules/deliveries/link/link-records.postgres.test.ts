@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => links.app.stop())
 beforeEach(() => links.forgetLimits())
 
-/** Skips the code, which link-codes.postgres.test.ts covers. */
+/** Skips the code, which link-codes.test.ts covers. */
 const confirm = (link: LinkClient) => {
   const session = /(?:^|; )link=([\w-]+)/.exec(link.client.cookieHeader())?.[1] ?? ''
   return links.app.database.execute('update link_sessions set has_code = true where token_hash = $1', [
