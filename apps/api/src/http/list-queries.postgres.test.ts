@@ -17,6 +17,7 @@ const NOT_FILTERS: Readonly<Record<string, string>> = {
   'letterheads.readSignature.v': NEW_ADDRESS,
   'reports.readFile.purpose': 'Recorded with the view.',
   'turnaround.getReadyTimes.from': 'Moves the targets in the answer.',
+  'dashboard.countToDo.seenUntil': 'Leaves seen reports out of the count.',
 }
 
 interface Schema {
