@@ -9,7 +9,7 @@ import {
 import { useTestApp } from '../../../testing/test-app.ts'
 import { patientFields } from '../../../testing/test-records.ts'
 
-const ROWS = 3000
+const ROWS = 1500
 const TWIN = { fullName: 'Hessa Almarri', dob: '1908-01-01' }
 const registration = () => ({ ...patientFields({ ...TWIN, emrId: undefined }), differentFrom: [] })
 const CONTENT = `${manyPatients(ROWS)}${TWIN.fullName},+971509999999,${TWIN.dob},F,,,,\r\n`
