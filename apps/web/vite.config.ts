@@ -20,7 +20,7 @@ const ICONS = /@tabler.*[\\/]Icon(Ban|Checks|ChevronUp|FileOff|ListSearch|Phone|
 
 /** Shared by the shell and most pages. Charts, phone input and calendar are loaded on demand. */
 const SHARED =
-  /@mantine[\\/]core(?!.*[\\/](MultiSelect|Pill|PillsInput|Progress|Radio|SimpleGrid|Tabs|Title)[\\/])|@tabler|src[\\/](entities[\\/](?!critical|identity|sending|visit|report[\\/](form|match|report-type-picker|title))|ui[\\/](?!charts|table[\\/](table-menu|filter-chip)|actions[\\/]copy|form[\\/](advanced|birth|country|file|form-|moment|radio|reason|reauth|search-select|typed))|lib[\\/](?!page-api|endpoint-mutation|stored-uploads|queries[\\/](insights|users)))/
+  /@mantine[\\/]core(?!.*[\\/](MultiSelect|Pill|PillsInput|Progress|Radio|SimpleGrid|Tabs|Title)[\\/])|@tabler|src[\\/](entities[\\/](?!critical|identity|sending|visit|report[\\/](form|match|report-type-picker|title))|ui[\\/](?!charts|shortcuts|table[\\/](table-menu|filter-chip)|actions[\\/]copy|form[\\/](advanced|birth|country|file|form-|moment|radio|reason|reauth|search-select|typed))|lib[\\/](?!page-api|endpoint-mutation|stored-uploads|queries[\\/](insights|users)))/
 
 const cssModules = new Map<string, string>()
 

@@ -54,10 +54,12 @@ import { ReleasePage } from './features/release/release-page.tsx'
 import { ReportsPage } from './features/reports/list/reports-page.tsx'
 import { mountForEachTest } from './testing/mount.tsx'
 import { sampleOf } from './testing/sample.ts'
+import { pressOnPage } from './lib/page-shortcuts.ts'
 import { removeLabs, setLabs } from './lib/app-data-store.ts'
 import { useBrand } from './lib/brand.ts'
 import { removeUser, setUser } from './lib/session-store.ts'
 import * as texts from './ui/list/texts.ts'
+import './ui/shortcuts/record-shortcuts.ts'
 import { WAIT_MS } from '../../../test-limits.ts'
 
 const nothing = () => undefined
@@ -201,7 +203,10 @@ const PAGINATION = { page: 2, limit: 10, totalItems: 15, totalPages: 2 }
 const REFRESHED: readonly unknown[] = ['inbox', 'release', 'critical']
 const ADMIN = { id: 1, fullName: 'Ada', userType: { name: 'Admin' }, lab: null } as User
 
-describe.each(LISTS)('$file', ({ Page, address = '/', pages = 2, button }) => {
+/** Their rows always lead to a record. */
+const HAS_LINKS = /(patients|reports|release|critical|inbox)-page$|to-do$|delivery-list$/
+
+describe.each(LISTS)('$file', ({ file, Page, address = '/', pages = 2, button }) => {
   let client: QueryClient
   let isFailing = false
   const answer = (url: string, method?: string): Response => {
@@ -239,7 +244,9 @@ describe.each(LISTS)('$file', ({ Page, address = '/', pages = 2, button }) => {
     })
     return (
       <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
+        <main>
+          <RouterProvider router={router} />
+        </main>
       </QueryClientProvider>
     )
   })
@@ -249,6 +256,24 @@ describe.each(LISTS)('$file', ({ Page, address = '/', pages = 2, button }) => {
       (row) => !row.outerHTML.includes('data-testid="skeleton'),
     ).length
   const until = (check: () => void) => act(() => vi.waitFor(check, WAIT_MS))
+
+  it('focuses the link to its first record with j, and its last with k [SPEED-40]', async () => {
+    if (button !== undefined) await act(() => vi.waitFor(() => press(button), WAIT_MS))
+    await until(() => expect(rows()).toBeGreaterThan(0))
+    const targets = [...document.querySelectorAll('main [data-link] a[aria-hidden]')]
+    if (HAS_LINKS.test(file)) expect(targets).not.toEqual([])
+    for (const [key, target] of [
+      ['j', targets[0]],
+      ['k', targets.at(-1)],
+    ] as const) {
+      const focused = document.activeElement
+      if (focused instanceof HTMLElement) focused.blur()
+      act(() => void pressOnPage(key, false))
+      const { activeElement } = document
+      if (target) expect(activeElement?.getAttribute('href')).toBe(target.getAttribute('href'))
+      if (target) expect(activeElement?.getAttribute('aria-hidden')).toBeNull()
+    }
+  })
 
   it('shows its page, keeps rows after a failure, and refreshes with its counter [LIST-61, LIST-62, LIST-63]', async () => {
     if (button !== undefined) await act(() => vi.waitFor(() => press(button), WAIT_MS))

@@ -175,7 +175,7 @@ test('publishes a delivery of forty files', async ({ page, data, signIn, watch }
     await expect(workArea(page, first)).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('link', { name: first })).toBeFocused()
-    const keys = page.getByRole('dialog').getByRole('region', { name: 'Inbox' })
+    const keys = page.getByRole('dialog').getByRole('region', { name: 'In a list' })
     await pressUntil(page, '?', (within) => expect(keys).toContainText('Next item', within))
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: first }).press('Enter')

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
 
 export interface PageShortcut {
@@ -7,14 +7,14 @@ export interface PageShortcut {
   keys: readonly string[]
   /** Pressed with Ctrl or Cmd; also works in fields. */
   hasModifier?: true
-  /** Absent for keys that the browser handles, such as Enter on a link. */
-  run?: () => void
+  /** Absent for keys that the browser handles, such as Enter on a link. False leaves the key to others. */
+  run?: (key: string) => unknown
 }
 
-interface PageShortcutState {
+/** Shortcuts of one part of the page, such as its lists. */
+interface ShortcutSet {
   title: string
-  shortcuts: readonly Omit<PageShortcut, 'run'>[]
-  press: (key: string, hasModifier: boolean) => boolean
+  read: () => readonly PageShortcut[]
 }
 
 /** Keys typed for the previous page must not act on the next one. */
@@ -31,26 +31,28 @@ export const noteArrival = (isSignIn: boolean): void => {
 export const quietAfterArrival = ({ timeStamp }: Event): 'none' | 'page' | 'all' =>
   timeStamp - arrivedAt >= QUIET_AFTER_ARRIVAL_MS ? 'none' : hasSignedIn ? 'page' : 'all'
 
-const NONE: PageShortcutState = { title: '', shortcuts: [], press: () => false }
+/** The latest part of the page comes first. */
+export const usePageShortcutStore = create<{ sets: readonly ShortcutSet[] }>()(() => ({ sets: [] }))
 
-export const usePageShortcutStore = create<PageShortcutState>()(() => NONE)
-
-export const usePageShortcuts = (title: string, shortcuts: readonly PageShortcut[]): void => {
-  const press = useEffectEvent((key: string, hasModifier: boolean) => {
-    const pressed = shortcuts.find(
+/** Returns false if no shortcut of the page takes the key. */
+export const pressOnPage = (key: string, hasModifier: boolean): boolean =>
+  usePageShortcutStore.getState().sets.some(({ read }) => {
+    const pressed = read().find(
       (one) => one.run && one.keys.includes(key) && (one.hasModifier ?? false) === hasModifier,
     )
-    pressed?.run?.()
-    return pressed !== undefined
+    return pressed !== undefined && pressed.run?.(key) !== false
   })
-  const labels = shortcuts.map(({ label }) => label).join('\n')
-  const list = useEffectEvent(() => shortcuts.map(({ run: _, ...shown }) => shown))
+
+export const addPageShortcuts = (title: string, read: ShortcutSet['read']): (() => void) => {
+  const added = { title, read }
+  usePageShortcutStore.setState(({ sets }) => ({ sets: [added, ...sets] }))
+  return () => usePageShortcutStore.setState(({ sets }) => ({ sets: sets.filter((one) => one !== added) }))
+}
+
+export const usePageShortcuts = (title: string, shortcuts: readonly PageShortcut[]): void => {
+  const latest = useRef(shortcuts)
   useEffect(() => {
-    usePageShortcutStore.setState({
-      title,
-      shortcuts: list(),
-      press: (key, hasModifier) => press(key, hasModifier),
-    })
-    return () => usePageShortcutStore.setState(NONE)
-  }, [title, labels])
+    latest.current = shortcuts
+  })
+  useEffect(() => addPageShortcuts(title, () => latest.current), [title])
 }

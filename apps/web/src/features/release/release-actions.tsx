@@ -9,6 +9,7 @@ import { hasDoubt, type PatientMatchResult } from '../../entities/report/match/p
 import { usePageShortcuts } from '../../lib/page-shortcuts.ts'
 import { Kbd } from '../../ui/display/tags.tsx'
 import { queueKeys } from '../../ui/list/queue.tsx'
+import { ariaKey, CONFIRM_LABEL, RECORD_SHORTCUTS } from '../../ui/shortcuts/record-shortcuts.ts'
 import { releaseCountsQuery } from '../../lib/queries/counts.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { toastError, toastProblem, toastSuccess } from '../../ui/feedback/toasts.ts'
@@ -120,6 +121,7 @@ export function ReleaseActions({ report, shown, queue, check }: ReleaseActionsPr
   const reason = asked === 'return' || (asked === 'discard' && needsReason) ? reasons[asked] : undefined
   const isOpen = state === 'awaiting' || state === 'returned'
   const mayRelease = counts?.mayRelease === true && state === 'awaiting'
+  const mayReturn = mayRelease && !isOwn
   const mayDecide = mayRelease && (!isOwn || counts.allowsAlone)
   const waitsForFile = mayDecide && shown === undefined
   /** Asks only when the file and the patient leave a doubt, or for a reason. */
@@ -131,11 +133,9 @@ export function ReleaseActions({ report, shown, queue, check }: ReleaseActionsPr
   }
   usePageShortcuts(texts.shortcuts, [
     ...queueKeys({ queue, labels: texts.neighbors }),
-    ...(mayDecide
-      ? [{ label: texts.release, keys: ['enter'], hasModifier: true as const, run: releaseAtOnce }]
-      : []),
-    ...(mayRelease && !isOwn ? [{ label: texts.sendBack, keys: ['r'], run: () => ask('return') }] : []),
-    { label: texts.keyBack, keys: ['escape'], run: queue.close },
+    ...(mayDecide ? [{ label: texts.release, ...RECORD_SHORTCUTS.confirm, run: releaseAtOnce }] : []),
+    ...(mayReturn ? [{ label: texts.sendBack, ...RECORD_SHORTCUTS.refuse, run: () => ask('return') }] : []),
+    { label: texts.keyBack, ...RECORD_SHORTCUTS.back, run: queue.close },
   ])
   const head = <PatientStrip patient={seen.patient} />
   return (
@@ -165,22 +165,26 @@ export function ReleaseActions({ report, shown, queue, check }: ReleaseActionsPr
           {texts.correct}
         </Button>
       )}
-      {mayRelease && !isOwn && (
+      {mayReturn && (
         <>
-          <Button variant="default" aria-keyshortcuts="r" onClick={() => ask('return')}>
+          <Button
+            variant="default"
+            aria-keyshortcuts={ariaKey(RECORD_SHORTCUTS.refuse)}
+            onClick={() => ask('return')}
+          >
             {texts.sendBack}
-            <Kbd>r</Kbd>
+            <Kbd>{ariaKey(RECORD_SHORTCUTS.refuse)}</Kbd>
           </Button>
           <SubmitButton
             disabled={waitsForFile}
             isPending={release.isPending}
             pendingLabel={texts.releasing}
             aria-describedby={waitsForFile ? hintId : undefined}
-            aria-keyshortcuts="Control+Enter"
+            aria-keyshortcuts={ariaKey(RECORD_SHORTCUTS.confirm)}
             onClick={() => ask('release')}
           >
             {texts.release}
-            <Kbd hasModifier>{texts.releaseKeys}</Kbd>
+            <Kbd hasModifier>{CONFIRM_LABEL}</Kbd>
           </SubmitButton>
         </>
       )}

@@ -18,6 +18,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Facts, RecordItem, RecordList } from '../../ui/list/record-list.tsx'
+import { ariaKey, RECORD_SHORTCUTS, useChosenShortcut } from '../../ui/shortcuts/record-shortcuts.ts'
 import { UrlTabs } from '../../ui/list/url-tabs.tsx'
 import { PublishedNotice } from '../../entities/report/published-notice.tsx'
 import { useConfirmedIdentity } from '../../entities/identity/confirmed-identity.tsx'
@@ -195,6 +196,8 @@ function ReleaseSelected({ selected, reasons, onDone }: ReleaseSelectedProps) {
         onDone()
       })
       .catch(toastError)
+  const ask = () => setAsked(selected)
+  useChosenShortcut(texts.releaseSelected(selected.length), selected.length > 0 ? ask : undefined)
   return (
     <Group px="md" pb="sm" mod="ruled">
       <SubmitButton
@@ -203,7 +206,8 @@ function ReleaseSelected({ selected, reasons, onDone }: ReleaseSelectedProps) {
         isPending={releaseMany.isPending}
         pendingLabel={texts.releasing}
         leftSection={<IconChecks size={16} stroke={1.75} />}
-        onClick={() => setAsked(selected)}
+        aria-keyshortcuts={ariaKey(RECORD_SHORTCUTS.confirm)}
+        onClick={ask}
       >
         {texts.releaseSelected(selected.length)}
       </SubmitButton>

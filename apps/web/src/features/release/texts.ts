@@ -42,7 +42,6 @@ export const noMore: Record<ReleaseList, string> = {
 export const neighbors = { previous: 'Previous report', next: 'Next report' }
 export const shortcuts = 'In a report that awaits release'
 export const keyBack = 'Back to the list'
-export const releaseKeys = 'Ctrl ↵'
 export const releaseSelected = (count: number) => `Release Selected (${count})`
 export const releaseManyTitle = (count: number) => `Release ${pluralize(count, 'report')}`
 export const releaseManyMessage = 'They are published for these patients, who can be sent a link.'

@@ -37,6 +37,12 @@ describe('a single key', () => {
       expect(press(field, { key: 'n', code: 'KeyN' }), field).toBeUndefined()
   })
 
+  it('works on a checkbox and a radio button, which take no letters [SPEED-02]', () => {
+    document.body.innerHTML = '<input type="checkbox"><input type="radio">'
+    for (const box of ['[type=checkbox]', '[type=radio]'])
+      expect(press(box, { key: 'j', code: 'KeyJ' }), box).toBe('j')
+  })
+
   it('belongs to the browser with a modifier, and to a dialog over the page [SPEED-02]', () => {
     for (const modifier of ['ctrlKey', 'metaKey', 'altKey'])
       expect(press('body', { key: 'n', code: 'KeyN', [modifier]: true }), modifier).toBeUndefined()

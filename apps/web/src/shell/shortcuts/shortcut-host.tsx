@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { latinKey } from '../../lib/latin-key.ts'
-import { quietAfterArrival, usePageShortcutStore } from '../../lib/page-shortcuts.ts'
+import { pressOnPage, quietAfterArrival } from '../../lib/page-shortcuts.ts'
 import { isSetUpFirst, useCan, useSessionStore } from '../../lib/session-store.ts'
 import { closeShortcutSheet, openShortcutSheet, useShortcutState } from '../../lib/shortcut-settings.ts'
 import { toastError } from '../../ui/feedback/toasts.ts'
@@ -10,7 +10,8 @@ import { GENERAL_SHORTCUTS, pageShortcutsFor } from './shortcut-list.ts'
 import type { ShortcutSheet } from './shortcut-sheet.tsx'
 
 /** Elements that use letter keys: fields, and lists with type-ahead. */
-const TAKES_LETTERS = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], iframe'
+const TAKES_LETTERS =
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role="menu"], [role="listbox"], iframe'
 
 /** Overlays take the keys. */
 const OVER_THE_PAGE = '[aria-modal="true"], [role="menu"]'
@@ -48,6 +49,8 @@ export function ShortcutHost() {
       toastError(error)
     })
   }, [isOpen])
+  // The keys of lists. Without them, rows are links and their buttons stay.
+  useEffect(() => void import('../../ui/shortcuts/record-shortcuts.ts').catch(() => undefined), [])
   // Closed on sign-out, so that the next user does not see it.
   useEffect(() => closeShortcutSheet, [])
 
@@ -83,8 +86,7 @@ const useSingleKeys = (): void => {
     const quiet = sequence || key.length > 1 ? 'none' : quietAfterArrival(event)
     if (quiet === 'all') return
     // Shortcuts of the page take precedence over navigation.
-    if (!sequence && quiet === 'none' && usePageShortcutStore.getState().press(key, false))
-      return event.preventDefault()
+    if (!sequence && quiet === 'none' && pressOnPage(key, false)) return event.preventDefault()
     const page = sequence ?? shortcuts.find(({ keys }) => keys === key)
     const search =
       key === GENERAL_SHORTCUTS.listSearch.key &&
@@ -116,7 +118,7 @@ const useModifierKeys = (): void => {
     const listen = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.repeat || event.isComposing) return
       if (event.defaultPrevented || isOverThePage()) return
-      if (usePageShortcutStore.getState().press(latinKey(event), true)) event.preventDefault()
+      if (pressOnPage(latinKey(event), true)) event.preventDefault()
     }
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)

@@ -1,5 +1,5 @@
 import { Checkbox, Text, Title } from '@mantine/core'
-import { usePageShortcutStore } from '../../lib/page-shortcuts.ts'
+import { type PageShortcut, usePageShortcutStore } from '../../lib/page-shortcuts.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { MessageDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { useLabUses } from '../navigation.ts'
@@ -27,7 +27,7 @@ export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
   const may = useCan()
   const hasSingleKeys = useShortcutState((state) => state.hasSingleKeys)
   const pages = pageShortcutsFor(may, useLabUses())
-  const own = usePageShortcutStore()
+  const { sets } = usePageShortcutStore()
   return (
     <MessageDialog
       opened={isOpen}
@@ -44,14 +44,16 @@ export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
             lineOf(label, GENERAL_SHORTCUTS[name as keyof typeof texts.GENERAL]),
           )}
         />
-        <Group
-          title={own.title}
-          lines={own.shortcuts.map(({ label, keys, hasModifier }) =>
-            hasModifier
-              ? { label, together: [MODIFIER, ...keys.map(keyName)] }
-              : { label, either: keys.map(keyName) },
-          )}
-        />
+        {[...new Set(sets.map(({ title }) => title))].map((title) => (
+          <Group
+            key={title}
+            title={title}
+            lines={sets
+              .flatMap((one) => (one.title === title ? one.read() : []))
+              .filter(isFirst)
+              .map(lineOfPage)}
+          />
+        ))}
         <Group title={texts.goTo} lines={pages.filter(({ isAction }) => !isAction)} />
         <Group title={texts.act} lines={pages.filter(({ isAction }) => isAction)} />
       </div>
@@ -68,6 +70,13 @@ export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
 
 const lineOf = (label: string, { key, hasModifier }: { key: string; hasModifier: boolean }): Line =>
   hasModifier ? { label, together: [MODIFIER, key.toUpperCase()] } : { label, keys: key }
+
+/** Lists of one page have the same shortcuts. */
+const isFirst = ({ label }: PageShortcut, index: number, all: readonly PageShortcut[]): boolean =>
+  all.findIndex((one) => one.label === label) === index
+
+const lineOfPage = ({ label, keys, hasModifier }: PageShortcut): Line =>
+  hasModifier ? { label, together: [MODIFIER, ...keys.map(keyName)] } : { label, either: keys.map(keyName) }
 
 const KEY_NAMES: Partial<Record<string, string>> = texts.KEY_NAMES
 

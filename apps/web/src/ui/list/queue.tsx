@@ -6,6 +6,7 @@ import type { PageShortcut } from '../../lib/page-shortcuts.ts'
 import { Hint } from '../display/inline.tsx'
 import { toastSuccess } from '../feedback/toasts.ts'
 import { IconButton } from '../actions/icon-button.tsx'
+import { ariaKey, RECORD_SHORTCUTS } from '../shortcuts/record-shortcuts.ts'
 import * as words from './texts.ts'
 
 interface QueueOptions<Row> {
@@ -84,8 +85,8 @@ interface NeighborsProps {
 }
 
 export const queueKeys = ({ queue: { next, previous }, labels }: NeighborsProps): PageShortcut[] => [
-  { label: labels.next, keys: ['n'], run: next },
-  { label: labels.previous, keys: ['p'], run: previous },
+  { label: labels.next, ...RECORD_SHORTCUTS.next, run: next },
+  { label: labels.previous, ...RECORD_SHORTCUTS.previous, run: previous },
 ]
 
 /** "2 of 5", with buttons to the previous and the next one. */
@@ -99,10 +100,20 @@ export function Neighbors({ queue, labels }: NeighborsProps) {
           {words.position(formatCount(place), formatCount(total))}
         </Text>
       )}
-      <IconButton label={labels.previous} aria-keyshortcuts="p" disabled={!hasPrevious} onClick={previous}>
+      <IconButton
+        label={labels.previous}
+        aria-keyshortcuts={ariaKey(RECORD_SHORTCUTS.previous)}
+        disabled={!hasPrevious}
+        onClick={previous}
+      >
         <IconChevronUp size={18} stroke={1.75} />
       </IconButton>
-      <IconButton label={labels.next} aria-keyshortcuts="n" disabled={!hasNext} onClick={next}>
+      <IconButton
+        label={labels.next}
+        aria-keyshortcuts={ariaKey(RECORD_SHORTCUTS.next)}
+        disabled={!hasNext}
+        onClick={next}
+      >
         <IconChevronDown size={18} stroke={1.75} />
       </IconButton>
     </Group>

@@ -10,6 +10,7 @@ import { SearchField } from '../../../ui/form/search-field.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { FilterBar, SelectChip } from '../../../ui/table/filter-chip.tsx'
 import { PagedList } from '../../../ui/list/paged-list.tsx'
+import { ariaKey, RECORD_SHORTCUTS, useChosenShortcut } from '../../../ui/shortcuts/record-shortcuts.ts'
 import { isResendable } from '../delivery-status.ts'
 import * as words from '../texts.ts'
 import { DeliveryTable } from './delivery-table.tsx'
@@ -130,6 +131,7 @@ const useBulkResend = () => {
 function BulkActions({ rows, resend }: { rows: readonly Delivery[]; resend: BulkResend }) {
   const { selected, select, send, isPending } = resend
   const ids = rows.filter(isResendable).map(({ id }) => id)
+  useChosenShortcut(texts.sendSelected, selected.size > 0 && !isPending ? send : undefined)
   return (
     <>
       {selected.size > 0 ? (
@@ -146,6 +148,7 @@ function BulkActions({ rows, resend }: { rows: readonly Delivery[]; resend: Bulk
         disabled={selected.size === 0}
         isPending={isPending}
         pendingLabel={texts.sending}
+        aria-keyshortcuts={ariaKey(RECORD_SHORTCUTS.confirm)}
         onClick={send}
       >
         {texts.sendSelected}

@@ -6,6 +6,7 @@ import { Ltr } from '../../../ui/display/inline.tsx'
 import { Kbd, ZlId } from '../../../ui/display/tags.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { COMPARED_FIELDS } from '../../../ui/texts.ts'
+import { PROPOSAL_KEYS } from '../../../ui/shortcuts/record-shortcuts.ts'
 import * as words from '../texts.ts'
 import classes from './inbox-item.module.css'
 import * as texts from './texts.ts'
@@ -29,10 +30,10 @@ export function Candidates({ candidates, chosenId, onChoose }: CandidatesProps) 
           <div key={id} className={classes.candidate} data-chosen={isChosen || undefined}>
             <Radio
               name="candidate"
-              label={<Person candidate={candidate} digit={String(index + 1)} />}
+              label={<Person candidate={candidate} digit={PROPOSAL_KEYS[index]} />}
               checked={isChosen}
               onChange={() => onChoose(candidate)}
-              aria-keyshortcuts={String(index + 1)}
+              aria-keyshortcuts={PROPOSAL_KEYS[index]}
             />
             <Group align="stretch" gap="0.25rem var(--mantine-spacing-sm)" ps="lg">
               {comparison.map(({ field, inFile, agrees }) => (
@@ -48,14 +49,14 @@ export function Candidates({ candidates, chosenId, onChoose }: CandidatesProps) 
   )
 }
 
-function Person({ candidate, digit }: { candidate: ProposedPatient; digit: string }) {
+function Person({ candidate, digit }: { candidate: ProposedPatient; digit: string | undefined }) {
   const { id, fullName, dateOfBirth, emrId } = candidate
   return (
     <>
       <Text component="bdi" inherit fw={600}>
         {fullName}
       </Text>
-      <Kbd>{digit}</Kbd>
+      {digit !== undefined && <Kbd>{digit}</Kbd>}
       <span className={classes.second}>
         {words.born(formatPlainDate(dateOfBirth))}, {ageInWords(dateOfBirth)} · <ZlId id={id} />
         {emrId !== null && (

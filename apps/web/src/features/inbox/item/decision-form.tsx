@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastProblem } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import classes from './inbox-item.module.css'
+import { ariaKey, CONFIRM_LABEL, RECORD_SHORTCUTS } from '../../../ui/shortcuts/record-shortcuts.ts'
 import * as texts from './texts.ts'
 import type { OpenedItemProps } from './use-decision.ts'
 import { useItemKeys } from './use-item-keys.ts'
@@ -81,10 +82,10 @@ export function DecisionForm<Fields extends FieldValues, Checked>({
           disabled={isBlocked || !isShown}
           aria-describedby={isShown ? undefined : hintId}
           leftSection={<Sign size={18} stroke={1.75} />}
-          aria-keyshortcuts="Control+Enter"
+          aria-keyshortcuts={ariaKey(RECORD_SHORTCUTS.confirm)}
         >
           {label}
-          <Kbd hasModifier>{texts.publishKeys}</Kbd>
+          <Kbd hasModifier>{CONFIRM_LABEL}</Kbd>
         </SubmitButton>
       </div>
       {!isShown && <Hint id={hintId}>{texts.waitsForFile}</Hint>}
@@ -105,11 +106,11 @@ export function RejectButton({ isDisabled = false, onReject }: RejectButtonProps
       size="md"
       leftSection={<IconBan size={18} stroke={1.75} />}
       disabled={isDisabled}
-      aria-keyshortcuts="r"
+      aria-keyshortcuts={ariaKey(RECORD_SHORTCUTS.refuse)}
       onClick={onReject}
     >
       {texts.reject}
-      <Kbd>r</Kbd>
+      <Kbd>{ariaKey(RECORD_SHORTCUTS.refuse)}</Kbd>
     </Button>
   )
 }

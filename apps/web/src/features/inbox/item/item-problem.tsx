@@ -9,6 +9,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { queueKeys } from '../../../ui/list/queue.tsx'
+import { RECORD_SHORTCUTS } from '../../../ui/shortcuts/record-shortcuts.ts'
 import * as words from '../texts.ts'
 import * as texts from './texts.ts'
 import type { useQueue } from './use-queue.ts'
@@ -39,7 +40,7 @@ interface ItemProblemProps {
 export function ItemProblem({ error, queue, isRetrying, onRetry }: ItemProblemProps) {
   usePageShortcuts(texts.shortcuts, [
     ...queueKeys({ queue, labels: texts.neighbors }),
-    { label: texts.keyBack, keys: ['escape'], run: queue.close },
+    { label: texts.keyBack, ...RECORD_SHORTCUTS.back, run: queue.close },
   ])
   const isTaken = isRefusal(error, 'INBOX_ITEM_CLAIMED')
   const isClosed = isRefusal(error, 'INBOX_ITEM_CLOSED')

@@ -131,7 +131,6 @@ export const chooseReport = 'Select a report'
 export const choosePatientFirst = 'Choose the patient to see the published reports.'
 export const noReports = 'This patient has no published reports.'
 
-export const publishKeys = 'Ctrl ↵'
 export const shortcuts = 'In an item of the inbox'
 export const keyChoose = 'Choose a possible patient'
 export const keyPublish = 'Publish'

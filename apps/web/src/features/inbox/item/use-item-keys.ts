@@ -1,7 +1,7 @@
-import { INBOX_CANDIDATES } from '@zelab/contract/limits'
 import type { OpenedInboxItem, ProposedPatient } from '@zelab/contract'
 import { usePageShortcuts } from '../../../lib/page-shortcuts.ts'
 import { queueKeys } from '../../../ui/list/queue.tsx'
+import { PROPOSAL_KEYS, RECORD_SHORTCUTS } from '../../../ui/shortcuts/record-shortcuts.ts'
 import * as texts from './texts.ts'
 import type { useQueue } from './use-queue.ts'
 
@@ -14,22 +14,18 @@ interface ItemKeys {
   reject: () => void
 }
 
-const DIGITS = Array.from({ length: INBOX_CANDIDATES }, (_, index) => String(index + 1))
-
 export const useItemKeys = ({ item, queue, choose, publish, reject }: ItemKeys): void => {
   usePageShortcuts(texts.shortcuts, [
     ...queueKeys({ queue, labels: texts.neighbors }),
     ...(choose
-      ? item.candidates.slice(0, DIGITS.length).map((candidate, index) => ({
+      ? item.candidates.slice(0, PROPOSAL_KEYS.length).map((candidate, index) => ({
           label: `${texts.keyChoose} ${index + 1}`,
-          keys: [DIGITS[index] ?? ''],
+          keys: PROPOSAL_KEYS.slice(index, index + 1),
           run: () => choose(candidate),
         }))
       : []),
-    ...(publish
-      ? [{ label: texts.keyPublish, keys: ['enter'], hasModifier: true as const, run: publish }]
-      : []),
-    { label: texts.keyReject, keys: ['r'], run: reject },
-    { label: texts.keyBack, keys: ['escape'], run: queue.close },
+    ...(publish ? [{ label: texts.keyPublish, ...RECORD_SHORTCUTS.confirm, run: publish }] : []),
+    { label: texts.keyReject, ...RECORD_SHORTCUTS.refuse, run: reject },
+    { label: texts.keyBack, ...RECORD_SHORTCUTS.back, run: queue.close },
   ])
 }

@@ -20,7 +20,6 @@ import { AddFiles } from '../upload/add-files.tsx'
 import { UploadPanel } from '../upload/upload-panel.tsx'
 import { AutomaticList, ReviewAll } from './automatic-list.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { useRowKeys } from './inbox-rows.ts'
 import { OpenList } from './open-list.tsx'
 import { RejectedList } from './rejected-list.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -49,7 +48,6 @@ export function InboxPage({ renderNewReportType }: InboxPageProps) {
   const isAdmin = userType.name === 'Admin'
   const counts = useQuery(inboxCountsQuery(search.labId)).data
   const list = useQuery(endpointQuery(api.inbox.list, { query: filtersOf(search) }))
-  useRowKeys()
   const go = (next: InboxSearch) => void navigate({ to: '/user/inbox', search: next, resetScroll: false })
   const { view = 'open', source, labId } = search
   const rows = list.data?.data

@@ -10,7 +10,6 @@ import { FileName } from '../inbox-parts.tsx'
 import type { InboxSearch } from '../inbox-search.ts'
 import { isReady } from '../queries.ts'
 import * as words from '../texts.ts'
-import { rowMark } from './inbox-rows.ts'
 import classes from '../inbox.module.css'
 import * as texts from './texts.ts'
 
@@ -29,7 +28,6 @@ export function FileCell({ item, search }: CellProps & { search: InboxSearch }) 
         preload={false}
         inherit
         className={classes.file ?? ''}
-        {...rowMark(id)}
       >
         <FileName name={fileName} />
       </AnchorLink>

@@ -4,6 +4,7 @@ import type { InboxItem } from '@zelab/contract'
 import { INBOX_PUBLISH_MAX } from '@zelab/contract/limits'
 import { useRef, useState } from 'react'
 import type { RenderNewReportType } from '../../../entities/report/form/report-fields.tsx'
+import { ariaKey, RECORD_SHORTCUTS, useChosenShortcut } from '../../../ui/shortcuts/record-shortcuts.ts'
 import { isReady } from '../queries.ts'
 import { PublishReadyDialog } from '../ready/publish-ready-dialog.tsx'
 import { SetTypeDialog } from './set-type-dialog.tsx'
@@ -28,6 +29,8 @@ export function SelectionBar({ selection, total, renderNewReportType }: Selectio
   /** The buttons of a selection are gone once its items are published. */
   const returnTo = (button: HTMLButtonElement | null) => (button ?? selectButton.current)?.focus()
   const hasSelection = items.length > 0
+  const ask = () => setAsked(ready)
+  useChosenShortcut(texts.publishSelected(ready.length), ready.length > 0 ? ask : undefined)
   return (
     <>
       {total > 0 && (
@@ -54,7 +57,8 @@ export function SelectionBar({ selection, total, renderNewReportType }: Selectio
                 variant="default"
                 disabled={ready.length === 0}
                 leftSection={<IconFileUpload size={16} stroke={1.75} />}
-                onClick={() => setAsked(ready)}
+                aria-keyshortcuts={ariaKey(RECORD_SHORTCUTS.confirm)}
+                onClick={ask}
               >
                 {texts.publishSelected(ready.length)}
               </Button>

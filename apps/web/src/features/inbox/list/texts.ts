@@ -97,9 +97,4 @@ export const typeWasSet = (count: number, type: string) => `${type}: type of ${f
 export const typeNotSet = (count: number) =>
   `The type of ${files(count)} was not set: opened by another person, published or rejected in the meantime.`
 
-export const shortcuts = 'Inbox'
-export const nextRow = 'Next item'
-export const previousRow = 'Previous item'
-export const openRow = 'Open the focused item'
-export const selectRow = 'Select the focused item'
 export const needsRelease = 'Not published automatically: a second person has to release this type'

@@ -1,0 +1,6 @@
+export const shortcuts = 'In a list'
+export const nextRow = 'Next item'
+export const previousRow = 'Previous item'
+export const chooseRow = 'Select the focused item'
+export const openRow = 'Open the focused item'
+export const confirmKeys = 'Ctrl ↵'
