@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { useActiveInterval } from '../lib/active-interval.ts'
 import {
+  attentionCount,
   criticalCountsQuery,
   deliveryCountsQuery,
   inboxCountsQuery,
@@ -33,7 +34,7 @@ const useDeliveryCount = (isAsked: boolean): number => {
   const isCounted = useMayCount(isAsked)
   const { data: counts } = useQuery({ ...deliveryCountsQuery(), enabled: isCounted })
   useFetchOnNavigation(fetchDeliveryCounts, isCounted)
-  return isCounted && counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : 0
+  return isCounted && counts ? attentionCount(counts) : 0
 }
 
 /** Critical open inbox items, of those that `useNavigationCount` counts. */

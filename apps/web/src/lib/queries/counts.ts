@@ -1,7 +1,14 @@
+import type { Answer, contract } from '@zelab/contract'
 import { api } from '../api-client.ts'
 import { endpointQuery } from '../endpoint-query.ts'
 
 export const deliveryCountsQuery = () => ({ ...endpointQuery(api.deliveries.getCounts), staleTime: 60_000 })
+
+type DeliveryCounts = Answer<typeof contract.deliveries.getCounts>['data']
+
+/** Of the list that the sidebar leads to. */
+export const attentionCount = ({ notReached, notOpened, correctionNotOpened }: DeliveryCounts): number =>
+  notReached + notOpened + correctionNotOpened
 
 export const criticalCountsQuery = () => ({ ...endpointQuery(api.critical.count), staleTime: 15_000 })
 

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Answer, contract } from '@zelab/contract'
 import { DEFAULT_PAGE, DELIVERY_COUNT_LIMIT } from '@zelab/contract/limits'
 import { defaultPageSize } from '../../../lib/brand.ts'
-import { deliveryCountsQuery } from '../../../lib/queries/counts.ts'
+import { attentionCount, deliveryCountsQuery } from '../../../lib/queries/counts.ts'
 import { deliveriesExportAddress } from '../queries.ts'
 import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
@@ -18,7 +18,7 @@ import * as texts from './texts.ts'
 type Counts = Answer<typeof contract.deliveries.getCounts>['data']
 
 const COUNT_OF: Record<Exclude<ListView, 'all'>, (counts: Counts) => number> = {
-  attention: ({ notReached, notOpened, correctionNotOpened }) => notReached + notOpened + correctionNotOpened,
+  attention: attentionCount,
   'not-reached': ({ notReached }) => notReached,
   'not-opened': ({ notOpened }) => notOpened,
   'correction-not-opened': ({ correctionNotOpened }) => correctionNotOpened,
