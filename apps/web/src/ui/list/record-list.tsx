@@ -123,9 +123,11 @@ export function RecordItem({
   )
 }
 
-/** One secondary line, its parts separated by dots; empty ones are left out. */
+const isBlank = (fact: unknown): boolean => typeof fact === 'string' && fact.trim() === ''
+
+/** One secondary line, its parts separated by dots; blank ones are left out. */
 export function Facts({ children }: { children: ReactNode }) {
-  const facts = Children.toArray(children)
+  const facts = Children.toArray(children).filter((fact) => !isBlank(fact))
   if (facts.length === 0) return null
   return (
     <Text component="div" c="dimmed" size="sm">

@@ -68,10 +68,12 @@ export function FrontDeskReport({ report, isFirst, isDue }: FrontDeskReportProps
       }
     >
       <Facts>
-        {formatDate(createdAt)}{' '}
-        <ReportStatusChips
-          report={{ version, marks: marks.filter((mark) => mark !== 'handedOver' || !isJustHandedOver) }}
-        />
+        <span>
+          {formatDate(createdAt)}{' '}
+          <ReportStatusChips
+            report={{ version, marks: marks.filter((mark) => mark !== 'handedOver' || !isJustHandedOver) }}
+          />
+        </span>
       </Facts>
       {isJustHandedOver && <HandedOver key={handover.count} />}
     </RecordItem>
