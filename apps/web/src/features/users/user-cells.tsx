@@ -23,7 +23,7 @@ export function UserDetails({ user }: CellProps) {
       <span className={classes.sign}>
         <AvatarInitials name={fullName} size={34} isDecorative />
       </span>
-      <Group gap="0 var(--mantine-spacing-xs)" miw={0}>
+      <Group gap="0.25rem var(--mantine-spacing-xs)" miw={0}>
         <Text span inherit miw={0} fw={600}>
           {orNotAvailable(fullName)}
           {isMyself && (

@@ -48,7 +48,7 @@ export function AwaitedVisits() {
           keepMounted={false}
           onChange={(key) => setList(LISTS.find((one) => one === key) ?? 'today')}
         >
-          <Tabs.List aria-label={texts.visitLists} px="xs">
+          <Tabs.List aria-label={texts.visitLists} px="md" py="sm">
             {LISTS.map((one) => (
               <Tabs.Tab key={one} value={one}>
                 {texts.LISTS[one]} {counts && <Count>{texts.atLeast(counts[one], VISIT_COUNT_LIMIT)}</Count>}
