@@ -3,6 +3,7 @@ import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { awaitRelease } from '../awaiting-release.ts'
 import { expect, test } from '../fixtures.ts'
 import { pressUntil } from '../keyboard.ts'
+import { toast } from '../toasts.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 
@@ -106,6 +107,7 @@ test('works lists by the same keys [SPEED-43]', async ({ page, data, signIn }) =
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.keyboard.press('Control+Enter')
     await dialog.getByRole('button', { name: 'Release', exact: true }).click()
+    await expect(toast(page, `Released 1 report: ${title} of Amal Mansour`)).toBeVisible()
     await expect(rows).toHaveCount(1)
   })
 })

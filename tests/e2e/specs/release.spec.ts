@@ -115,7 +115,7 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
     const sha256 = createHash('sha256').update(samplePdf().buffer).digest('hex')
     expect((await sent).postDataJSON()).toMatchObject({ sha256 })
     await page.unroute(file)
-    await expect(toast(page, 'Report released successfully')).toBeVisible()
+    await expect(toast(page, `Released 1 report: ${title} with unit of Amal Mansour`)).toBeVisible()
     await page.goto('/user/reports')
     await page
       .getByRole('link', { name: `${title} with unit` })
@@ -183,7 +183,7 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
     await expect(question.getByRole('listitem')).toHaveText(`Amal Mansour · ${title} corrected`)
     await expectAccessibleInBothSchemes(page)
     await question.getByRole('button', { name: 'Release' }).click()
-    await expect(toast(page, '1 report released')).toBeVisible()
+    await expect(toast(page, `Released 1 report: ${title} corrected of Amal Mansour`)).toBeVisible()
     await expect(page.getByText('No report awaits release.')).toBeVisible()
   })
 
@@ -210,7 +210,7 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
     const dialog = page.getByRole('dialog', { name: 'Release report' })
     await dialog.getByLabel('Reason').fill('Nobody else on the night shift')
     await dialog.getByRole('button', { name: 'Release' }).click()
-    await expect(toast(page, 'Report released successfully')).toBeVisible()
+    await expect(toast(page, `Released 1 report: ${title} alone of Amal Mansour`)).toBeVisible()
     await signIn(await data.user('Doctor', lab), author)
     await author.goto('/user/release?list=review')
     await rowOf(author, `${title} alone`).getByRole('link', { name: 'Amal Mansour', exact: true }).click()

@@ -189,8 +189,10 @@ function ReleaseSelected({ selected, reasons, onDone }: ReleaseSelectedProps) {
         }))
         const { data } = await releaseMany.mutateAsync({ body: { items } })
         const failed = data.filter(({ problem }) => problem !== null)
-        const count = data.length - failed.length
-        if (count > 0) toastSuccess(texts.wereReleased(count))
+        const released = (asked ?? []).filter(({ id }) =>
+          data.some((one) => one.id === id && one.problem === null),
+        )
+        if (released.length > 0) toastSuccess(texts.wereReleased(released))
         if (failed.length > 0)
           toastProblem(`${texts.notReleased(failed.length)}. ${failed[0]?.problem?.message}`)
         onDone()

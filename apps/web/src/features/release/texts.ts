@@ -1,5 +1,5 @@
 import type { ReleaseList, UnreleasedReport } from '@zelab/contract'
-import { pluralize } from '../../lib/format.ts'
+import { inSentence, pluralize } from '../../lib/format.ts'
 
 export const awaitingRelease = 'Awaiting Release'
 export const subtitle = 'Reports that a second person checks before they are published'
@@ -47,8 +47,15 @@ export const releaseManyTitle = (count: number) => `Release ${pluralize(count, '
 export const releaseManyMessage = 'They are published for these patients, who can be sent a link.'
 export const releaseAnyway = 'Release Anyway'
 export const releasing = 'Releasing…'
-export const wereReleased = (count: number) =>
-  count === 1 ? '1 report released' : `${count} reports released`
+const NAMED_MAX = 3
+/** Names the first reports and their patients. */
+export const wereReleased = (reports: readonly Pick<UnreleasedReport, 'title' | 'patient'>[]) => {
+  const names = reports
+    .slice(0, NAMED_MAX)
+    .map(({ title, patient }) => `${inSentence(title)} of ${inSentence(patient.fullName)}`)
+  const more = reports.length - names.length
+  return `Released ${pluralize(reports.length, 'report')}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
 export const notReleased = (count: number) =>
   count === 1 ? '1 report was not released' : `${count} reports were not released`
 
