@@ -76,7 +76,7 @@ test('publishes a delivery of forty files', async ({ page, data, signIn, watch }
     await expect(waiting.getByRole('listitem')).toHaveText([
       `Patient found ${GREEN}`,
       `Check ${AMBER}`,
-      `No patient found ${RED}`,
+      `No patient ${RED}`,
     ])
     await expectNoAxeViolations(page)
     await waiting.getByRole('link', { name: /^Patient found/ }).click()

@@ -53,3 +53,6 @@ export const reports = 'Reports'
 export const registrations = 'Registrations'
 export const others = (count: number) => `Others (${count})`
 export const weekOf = (day: string) => `Week of ${day}`
+
+/** A state has the same word on every screen. */
+export const STATES = { paymentDue: 'Payment due', late: 'Late', handedOver: 'Handed over' } as const

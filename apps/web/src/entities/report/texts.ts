@@ -1,5 +1,6 @@
 import type { ReportMark } from '@zelab/contract'
 import { inSentence } from '../../lib/format.ts'
+import { STATES } from '../../ui/texts.ts'
 
 export const reportType = 'Report Type'
 export const reportTitle = 'Report Title'
@@ -11,8 +12,8 @@ export const optional = 'Optional'
 export const MARKS: Record<ReportMark, string> = {
   suspended: 'Suspended',
   critical: 'Critical',
-  handedOver: 'Handed over',
-  unpaid: 'Unpaid',
+  handedOver: STATES.handedOver,
+  unpaid: STATES.paymentDue,
 }
 export const selectAReportType = 'Select a report type'
 export const noReportTypeFound = 'No report type found'

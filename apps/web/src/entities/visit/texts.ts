@@ -1,15 +1,16 @@
 import type { Payment, ReferrerKind } from '@zelab/contract/limits'
+import * as words from '../../ui/texts.ts'
 
 export const STATES = {
   open: 'Open',
   awaited: 'Awaited',
-  late: 'Late',
+  late: words.STATES.late,
   ready: 'Ready',
   canceled: 'Canceled',
 } as const
 export const PAYMENTS: Record<Payment, string> = {
   unknown: 'Not known',
-  due: 'Payment due',
+  due: words.STATES.paymentDue,
   paid: 'Paid',
   waived: 'Payment waived',
 }

@@ -12,6 +12,7 @@ import type {
   ReportCall,
   ReportCallOutcome,
 } from '@zelab/contract'
+import * as words from '../../ui/texts.ts'
 import { formatCount, inSentence } from '../../lib/format.ts'
 
 export const sendToPatient = 'Send to patient'
@@ -42,7 +43,7 @@ export const STATES: Record<DeliveryState, string> = {
   failed: 'Not reached',
   unconfirmed: 'Not confirmed',
   canceled: 'Canceled',
-  'handed-over': 'Handed over',
+  'handed-over': words.STATES.handedOver,
 }
 export const HOLDS: Record<DeliveryHold, string> = {
   unpaid: 'Waits for payment',
@@ -95,7 +96,7 @@ export const EVENTS: Record<DeliveryEventKind, string> = {
   failed: 'Not reached',
   unconfirmed: 'Not confirmed',
   canceled: 'Canceled',
-  'handed-over': 'Handed over',
+  'handed-over': words.STATES.handedOver,
   opened: 'Opened by the patient',
   'wrong-tries': 'Wrong date of birth',
   locked: 'Locked for 15 minutes after wrong dates of birth',

@@ -5,7 +5,7 @@ export const inbox = 'Inbox'
 export const MATCHES: Record<InboxMatch, string> = {
   green: 'Patient found',
   amber: 'Check',
-  red: 'No patient found',
+  red: 'No patient',
 }
 
 /** Patient, type and title are complete, and nothing else is in doubt. */

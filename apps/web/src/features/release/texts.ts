@@ -1,5 +1,6 @@
 import type { ReleaseList, UnreleasedReport } from '@zelab/contract'
 import { inSentence, pluralize } from '../../lib/format.ts'
+import * as words from '../../ui/texts.ts'
 
 export const awaitingRelease = 'Awaiting Release'
 export const subtitle = 'Reports that a second person checks before they are published'
@@ -23,7 +24,7 @@ export const STATES: Record<UnreleasedReport['state'], string> = {
   discarded: 'Discarded',
 }
 export const critical = 'Critical'
-export const late = 'Waiting for more than 2 hours'
+export const late = words.STATES.late
 export const amends = (report: number, version: number) => `Amends version ${version} of report #${report}`
 export const suspended = 'Suspended'
 export const number = (id: number) => `Report A-${id}`

@@ -1,4 +1,5 @@
 import type { VisitList } from '@zelab/contract'
+import { STATES } from '../../ui/texts.ts'
 
 export const visits = 'Visits'
 export const cardHint = 'What the patient waits for, who referred them, and whether it is paid.'
@@ -52,7 +53,7 @@ export const save = 'Save Visit'
 export const visitLists = 'Visits'
 export const LISTS: Record<VisitList, string> = {
   today: 'Awaited today',
-  late: 'Late',
+  late: STATES.late,
   soon: 'Due within the hour',
   uncollected: 'Not collected',
 }

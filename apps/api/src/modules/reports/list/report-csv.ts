@@ -5,7 +5,7 @@ const STATUSES: Record<ReportMark, string> = {
   suspended: 'Suspended',
   critical: 'Critical',
   handedOver: 'Handed over',
-  unpaid: 'Unpaid',
+  unpaid: 'Payment due',
 }
 
 export const REPORT_COLUMNS: CsvColumns<Report> = [

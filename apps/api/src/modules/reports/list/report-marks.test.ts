@@ -79,7 +79,7 @@ describe('the status of a report in lists', () => {
     expect(await marksOf(reportId, patientId)).toEqual(
       everywhere('suspended', 'critical', 'handedOver', 'unpaid'),
     )
-    expect(await statusIn(search)).toMatch(/,"Suspended, Critical, Handed over, Unpaid"$/)
+    expect(await statusIn(search)).toMatch(/,"Suspended, Critical, Handed over, Payment due"$/)
 
     await suite.setHolding(false, false)
     expect((await marksOf(reportId, patientId)).list).toEqual(['suspended', 'critical', 'handedOver'])

@@ -1,4 +1,5 @@
 import type { LabProblem, ToDoKind } from '@zelab/contract/dashboard/to-do-kinds'
+import { STATES } from '../../../ui/texts.ts'
 
 export const toDo = 'To Do'
 export const kinds = 'Kinds of work'
@@ -34,7 +35,7 @@ export const ONE: Readonly<Record<ToDoKind, string>> = {
   returned: 'Sent back',
   confirm: 'Released alone',
   inbox: 'Inbox',
-  payment: 'Payment due',
+  payment: STATES.paymentDue,
   report: 'Not opened',
   lab: 'Needs attention',
 }

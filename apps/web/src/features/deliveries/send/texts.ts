@@ -1,4 +1,5 @@
 import type { DeliveryHold, LinkChannel } from '@zelab/contract'
+import { STATES } from '../../../ui/texts.ts'
 
 export const recipient = 'Recipient'
 export const language = 'Language of the message'
@@ -30,7 +31,7 @@ export const sendFailed = 'The report was not sent'
 export const cannotSend = 'Not possible'
 export const HELD: Record<DeliveryHold, { title: string; linkWaits: string }> = {
   unpaid: {
-    title: 'Payment is due',
+    title: STATES.paymentDue,
     linkWaits: 'The link waits until it is paid. The patient is asked to contact the lab.',
   },
   critical: {

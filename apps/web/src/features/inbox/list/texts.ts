@@ -1,5 +1,6 @@
 import type { InboxCounts, InboxGroup, InboxSourceProblem, InboxView } from '@zelab/contract'
 import { formatCount } from '../../../lib/format.ts'
+import { MATCHES } from '../texts.ts'
 
 export const subtitle = 'Files that wait to be published. Drop new ones anywhere on this page.'
 export const views = 'Views of the inbox'
@@ -18,7 +19,7 @@ export const GROUPS: Record<InboxGroup, string> = {
   critical: 'Flagged critical',
   ready: 'Ready',
   check: 'Check',
-  'no-patient': 'No patient',
+  'no-patient': MATCHES.red,
 }
 
 export const match = 'Match'

@@ -1,5 +1,6 @@
 import { formatWallTime } from '../../../lib/format.ts'
 import type { ReferrerKind } from '@zelab/contract/limits'
+import { STATES } from '../../../ui/texts.ts'
 
 export const visits = 'Visits'
 export const editVisits = 'Edit Visits'
@@ -16,7 +17,7 @@ export const holdUnpaid = 'Hold links until paid'
 export const holdUnpaidHint =
   'While the payment of a visit is due, links to its reports wait and the patient is asked to contact the lab. Staff, paper and links handed over are not held.'
 export const visitLinks = 'Links to visits'
-export const handedOver = 'Handed over'
+export const handedOver = STATES.handedOver
 export const notHandedOver = 'Not handed over'
 export const giveLinks = 'Links for patients who wait'
 export const giveLinksHint =
