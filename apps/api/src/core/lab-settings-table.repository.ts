@@ -7,7 +7,6 @@ import {
 } from '../platform/database/columns.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { RowOf, RowSchema } from '../platform/database/row-schema.ts'
-import { SqlParameters } from '../platform/database/sql-parameters.ts'
 
 /** A table with a row for each lab that changed its settings. */
 export const labSettingsTable = <New extends RowSchema, Row extends RowSchema>(
@@ -24,15 +23,13 @@ export const labSettingsTable = <New extends RowSchema, Row extends RowSchema>(
     labId: number,
     changes: { [Field in keyof RowOf<Row>]?: RowOf<Row>[Field] | undefined },
   ): Promise<void> => {
-    const parameters = new SqlParameters()
     const given = Object.entries(changes).filter(([, value]) => value !== undefined)
     const settings = { ...(await find(tx, labId)), ...Object.fromEntries(given) } as Changes<New>
     // The new row has the columns of the row, and the lab's id.
     const record = { ...settings, labId } as unknown as NewRecord<New>
     await tx.execute(
-      `insert into ${table} ${insertion(newRow, record, parameters)}
+      (parameters) => `insert into ${table} ${insertion(newRow, record, parameters)}
        on conflict (lab_id) do update set ${assignments(newRow, settings, parameters)}`,
-      parameters.values,
     )
   }
   return { find, save }

@@ -138,13 +138,9 @@ export const countCritical = async (
   db: Queryable,
   list: CriticalList,
 ): Promise<number> => {
-  const parameters = new SqlParameters()
-  const row = await db.one(
-    countRow,
-    `select ${countOf(reader, list, parameters)} as count`,
-    parameters.values,
-    { name: ['count-critical', list, ...variantOf(reader)].join('-') },
-  )
+  const row = await db.one(countRow, (parameters) => `select ${countOf(reader, list, parameters)} as count`, {
+    name: ['count-critical', list, ...variantOf(reader)].join('-'),
+  })
   return row.count
 }
 
@@ -154,11 +150,10 @@ export const findCritical = async (
   list: CriticalList,
   page: PageOfRows,
 ): Promise<TotalledRows<ListedCritical>> => {
-  const parameters = new SqlParameters()
   const { where, order } = LISTS[list]
   const rows = await db.query(
     pagedRow,
-    `select ${columnsOf(pagedRow, 'c', { total: countOf(reader, list, parameters) })}
+    (parameters) => `select ${columnsOf(pagedRow, 'c', { total: countOf(reader, list, parameters) })}
        from (select c.* from critical_results c where ${where} and ${seenBy(reader, parameters)}
               order by ${order} ${pageClause(page, parameters)}) c
        left join reports r on r.id = c.report_id
@@ -168,7 +163,6 @@ export const findCritical = async (
        left join visits v on v.id = coalesce(r.visit_id, u.visit_id)
        left join referrers f on f.id = v.referrer_id
       order by ${order}`,
-    parameters.values,
     pageName(page, 'find-critical', [list, ...variantOf(reader)]),
   )
   return { rows: rows.map(({ total: _, ...row }) => toListed(row)), total: rows[0]?.total }
@@ -256,10 +250,8 @@ export const confirmRestored = async (tx: Queryable): Promise<number> =>
   (await tx.execute('update critical_results set restored_at = null where restored_at is not null')) +
   (await tx.execute('update inbox_items set escalation_held_at = null where escalation_held_at is not null'))
 
-export const isAnyLabUsingCritical = (scope: LabScope, db: Queryable): Promise<boolean> => {
-  const parameters = new SqlParameters()
-  return db.exists(
-    `select 1 from lab_critical_settings where is_on and ${labCondition(scope, parameters, 'lab_id')}`,
-    parameters.values,
+export const isAnyLabUsingCritical = (scope: LabScope, db: Queryable): Promise<boolean> =>
+  db.exists(
+    (parameters) =>
+      `select 1 from lab_critical_settings where is_on and ${labCondition(scope, parameters, 'lab_id')}`,
   )
-}

@@ -104,12 +104,10 @@ export const findSubject = async (
   db: Queryable,
   id: number,
 ): Promise<{ subject: Subject; unreleasedId: number | undefined } | undefined> => {
-  const parameters = new SqlParameters()
   const place = await db.maybeOne(
     placeRow,
-    `select ${columnsOf(placeRow)} from critical_results
+    (parameters) => `select ${columnsOf(placeRow)} from critical_results
       where id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'lab_id')}`,
-    parameters.values,
   )
   if (!place) return undefined
   const unreleasedId = place.unreleasedId ?? undefined

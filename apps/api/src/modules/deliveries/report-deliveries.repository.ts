@@ -5,7 +5,6 @@ import { labCondition } from '../../core/conditions.ts'
 import { deliveryEvents, users } from '../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { DELIVERY_COLUMNS, DELIVERY_JOINS, deliveryRow, toDelivery } from './lists/delivery-row.ts'
 
 /** Limits the listed messages, and the events of each. */
@@ -17,12 +16,10 @@ export const findDelivery = async (
   db: Queryable,
   id: number,
 ): Promise<Delivery | undefined> => {
-  const parameters = new SqlParameters()
   const row = await db.maybeOne(
     deliveryRow,
-    `select ${DELIVERY_COLUMNS} from deliveries d ${DELIVERY_JOINS}
+    (parameters) => `select ${DELIVERY_COLUMNS} from deliveries d ${DELIVERY_JOINS}
       where d.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,
-    parameters.values,
   )
   return row && toDelivery(row)
 }
@@ -32,13 +29,11 @@ export const findDeliveriesOfReport = async (
   db: Queryable,
   reportId: number,
 ): Promise<Delivery[]> => {
-  const parameters = new SqlParameters()
   const rows = await db.query(
     deliveryRow,
-    `select ${DELIVERY_COLUMNS} from deliveries d ${DELIVERY_JOINS}
+    (parameters) => `select ${DELIVERY_COLUMNS} from deliveries d ${DELIVERY_JOINS}
       where d.report_id = ${parameters.add(reportId)} and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}
       order by d.id desc limit ${DELIVERIES_SHOWN}`,
-    parameters.values,
   )
   return rows.map(toDelivery)
 }

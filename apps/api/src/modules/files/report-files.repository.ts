@@ -115,19 +115,14 @@ export const findPublishedFile = (
   scope: LabScope,
   db: Queryable,
   reportId: number,
-): Promise<
-  { name: string; mediaType: ReportFileMediaType; sizeBytes: number; sha256: Buffer } | undefined
-> => {
-  const parameters = new SqlParameters()
-  return db.maybeOne(
+): Promise<{ name: string; mediaType: ReportFileMediaType; sizeBytes: number; sha256: Buffer } | undefined> =>
+  db.maybeOne(
     publishedFileRow,
-    `select ${columnsOf(publishedFileRow, 'f')}
+    (parameters) => `select ${columnsOf(publishedFileRow, 'f')}
        from reports r join report_files f on f.id = r.file_id join patients p on p.id = r.patient_id
       where r.id = ${parameters.add(reportId)} and r.withdrawn_at is null
         and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,
-    parameters.values,
   )
-}
 
 const readableFileRow = z.object({
   ...pick(reportFiles, 'name mediaType sizeBytes'),

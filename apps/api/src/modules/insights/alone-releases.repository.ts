@@ -4,7 +4,6 @@ import type { LabScope } from '../../core/caller.ts'
 import { endOfDay, labCondition, startOfDay } from '../../core/conditions.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import type { Period } from './insight-period.ts'
 
 const aloneRow = z.object({
@@ -23,11 +22,10 @@ export const findAloneReleases = (
   db: Queryable,
   { from: first, to }: Period,
   timeZone: string,
-): Promise<AloneReleases> => {
-  const parameters = new SqlParameters()
-  return db.one(
+): Promise<AloneReleases> =>
+  db.one(
     aloneRow,
-    `select ${columnsOf(aloneRow, '', {
+    (parameters) => `select ${columnsOf(aloneRow, '', {
       isUsed: `exists (select 1 from lab_release_settings s
                         where s.two_persons <> 'none' and ${labCondition(scope, parameters, 's.lab_id')})`,
     })}
@@ -35,6 +33,4 @@ export const findAloneReleases = (
       where u.alone_reason is not null and ${labCondition(scope, parameters, 'u.lab_id')}
         and u.released_at >= ${startOfDay(first, timeZone, parameters)}
         and u.released_at < ${endOfDay(to, timeZone, parameters)}`,
-    parameters.values,
   )
-}

@@ -78,7 +78,7 @@ export const isServiceConnected = (db: Queryable): Promise<boolean> =>
  * Users set up second factors again, webhooks and sign-in providers wait for a new secret, no lab is provider only, and
  * the activity log continues with the next key.
  */
-export const removeEncrypted = async (tx: Pick<Queryable, 'execute'>): Promise<void> => {
+export const removeEncrypted = async (tx: { execute: (text: string) => Promise<number> }): Promise<void> => {
   await tx.execute(
     'update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, totp_pending_secret = null',
   )

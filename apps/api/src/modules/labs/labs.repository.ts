@@ -49,11 +49,10 @@ const toLab = ({ addressLine1, city, ...lab }: RowOf<typeof labRow>): Lab => ({
 })
 
 export const findLabs = async (scope: LabScope, db: Queryable): Promise<Lab[]> => {
-  const parameters = new SqlParameters()
   const rows = await db.query(
     listedLabRow,
-    `select ${columnsOf(listedLabRow)} from labs where ${labCondition(scope, parameters, 'id')} order by lower(name), id`,
-    parameters.values,
+    (parameters) =>
+      `select ${columnsOf(listedLabRow)} from labs where ${labCondition(scope, parameters, 'id')} order by lower(name), id`,
   )
   return rows.map(({ usesCriticalResults, usesVisits, usesTwoPersons, ...lab }) => ({
     ...toLab(lab),
@@ -64,11 +63,10 @@ export const findLabs = async (scope: LabScope, db: Queryable): Promise<Lab[]> =
 }
 
 export const findLab = async (scope: LabScope, db: Queryable, id: number): Promise<Lab | undefined> => {
-  const parameters = new SqlParameters()
   const row = await db.maybeOne(
     labRow,
-    `select ${COLUMNS} from labs where id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'id')}`,
-    parameters.values,
+    (parameters) =>
+      `select ${COLUMNS} from labs where id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'id')}`,
   )
   return row && toLab(row)
 }
@@ -86,12 +84,10 @@ export const lockLab = async (tx: Queryable, id: number): Promise<Lab | undefine
 }
 
 export const updateLab = async (db: Queryable, id: number, changes: LabChanges): Promise<Lab | undefined> => {
-  const parameters = new SqlParameters()
   const row = await db.maybeOne(
     labRow,
-    `update labs set ${assignments(labFields, changes, parameters, 'updated_at = now()')}
+    (parameters) => `update labs set ${assignments(labFields, changes, parameters, 'updated_at = now()')}
       where id = ${parameters.add(id)} returning ${COLUMNS}`,
-    parameters.values,
   )
   return row && toLab(row)
 }

@@ -6,7 +6,6 @@ import { inboxItems, inboxSources, reportFiles, users } from '../../core/tables.
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { firstPageOf, pageImageRow } from '../files/page-images/page-image-row.ts'
 import { REPORT_JOINS, REPORT_LABS, reportRow, toReport } from '../reports/list/report-row.ts'
 import { stampOf, stampStateRow } from '../stamping/copies/stamp-state.ts'
@@ -50,12 +49,10 @@ export const findShownReport = async (
   db: Queryable,
   id: number,
 ): Promise<ShownReport | undefined> => {
-  const parameters = new SqlParameters()
   const row = await db.maybeOne(
     shownReportRow,
-    `${SHOWN_REPORTS}
+    (parameters) => `${SHOWN_REPORTS}
       where r.id = ${parameters.add(id)} and ${labCondition(scope, parameters, ...REPORT_LABS)}`,
-    parameters.values,
     { name: scope.everyLab ? 'find-shown-report-anywhere' : 'find-shown-report' },
   )
   return (

@@ -57,15 +57,12 @@ export const updateReportType = (
   db: Queryable,
   id: number,
   changes: ReportTypeChanges,
-): Promise<ReportType | undefined> => {
-  const parameters = new SqlParameters()
-  return db.maybeOne(
+): Promise<ReportType | undefined> =>
+  db.maybeOne(
     reportTypeRow,
-    `update report_types set ${assignments(reportTypeFields, changes, parameters)}
+    (parameters) => `update report_types set ${assignments(reportTypeFields, changes, parameters)}
       where id = ${parameters.add(id)} returning ${COLUMNS}`,
-    parameters.values,
   )
-}
 
 /** False for an unknown type. A type in use fails on its foreign key. */
 export const deleteReportType = async (db: Queryable, id: number): Promise<boolean> =>

@@ -4,7 +4,6 @@ import { settings, users } from '../../core/tables.gen.ts'
 import { assignments, columnsOf, from, pick, type Changes } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import type { Tables } from '../../platform/database/table-rights.ts'
 
 export const settingsTables: Tables = {
@@ -56,17 +55,15 @@ export type Settings = ReturnType<typeof toSettings>
 export const readSettings = async (db: Queryable): Promise<Settings> =>
   toSettings(await db.one(settingsRow, `select ${COLUMNS} from settings`, [], { name: 'read-settings' }))
 
-export const updateSettings = async (db: Queryable, changes: SettingsChanges): Promise<Settings> => {
-  const parameters = new SqlParameters()
-  return toSettings(
+export const updateSettings = async (db: Queryable, changes: SettingsChanges): Promise<Settings> =>
+  toSettings(
     await db.one(
       settingsRow,
-      `update settings set ${assignments(settingsFields, changes, parameters, 'updated_at = now()')}
+      (parameters) =>
+        `update settings set ${assignments(settingsFields, changes, parameters, 'updated_at = now()')}
        returning ${COLUMNS}`,
-      parameters.values,
     ),
   )
-}
 
 export const isKnownTimeZone = (db: Queryable, name: string): Promise<boolean> =>
   db.exists('select 1 from pg_timezone_names where lower(name) = lower($1) limit 1', [name])

@@ -3,7 +3,6 @@ import { userPreferences } from '../../core/tables.gen.ts'
 import { assignments, columnsOf, insertion, pick, type Changes } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
 const preferencesRow = z.object(pick(userPreferences, 'patientColumns reportColumns'))
 const newPreferencesRow = preferencesRow.extend({ userId: userPreferences.userId })
@@ -20,13 +19,11 @@ export const savePreferences = (
   db: Queryable,
   userId: number,
   changes: Changes<typeof preferencesRow>,
-): Promise<PreferencesRow> => {
-  const parameters = new SqlParameters()
-  return db.one(
+): Promise<PreferencesRow> =>
+  db.one(
     preferencesRow,
-    `insert into user_preferences ${insertion(newPreferencesRow, { ...changes, userId }, parameters)}
+    (parameters) =>
+      `insert into user_preferences ${insertion(newPreferencesRow, { ...changes, userId }, parameters)}
      on conflict (user_id) do update set ${assignments(preferencesRow, changes, parameters, 'updated_at = now()')}
      returning ${COLUMNS}`,
-    parameters.values,
   )
-}

@@ -91,11 +91,9 @@ export const countAwaitedVisits = async (
   db: Queryable,
   list: ListOfDay,
 ): Promise<number> => {
-  const parameters = new SqlParameters()
   const { count } = await db.one(
     countRow,
-    `select ${countOf(scope, list, parameters)} as count`,
-    parameters.values,
+    (parameters) => `select ${countOf(scope, list, parameters)} as count`,
     { name: `count-awaited-visits-${list.list}-${scope.everyLab ? 'anywhere' : 'lab'}` },
   )
   return count
@@ -107,15 +105,13 @@ export const findAwaitedVisits = async (
   list: ListOfDay,
   page: PageOfRows,
 ): Promise<TotalledRows<AwaitedVisit>> => {
-  const parameters = new SqlParameters()
   const rows = await db.query(
     totalledRow,
-    `select ${columnsOf(totalledRow, 'v', { total: countOf(scope, list, parameters) })}
+    (parameters) => `select ${columnsOf(totalledRow, 'v', { total: countOf(scope, list, parameters) })}
        from visits v ${VISIT_JOINS} join patients p on p.id = v.patient_id
       where ${listCondition(list, parameters)} and ${labCondition(scope, parameters, 'v.lab_id')}
         and ${USES_VISITS}
       order by ${ORDER[list.list]}, v.id ${pageClause(page, parameters)}`,
-    parameters.values,
     pageName(page, 'find-awaited-visits', [list.list, scope.everyLab ? 'anywhere' : 'lab']),
   )
   return { rows: rows.map((row) => toAwaited(row, list.now)), total: rows[0]?.total }
@@ -179,10 +175,9 @@ export const findPatientVisits = async (
   patientIds: readonly number[],
   now: Date,
 ): Promise<PatientVisits[]> => {
-  const parameters = new SqlParameters()
   const rows = await db.query(
     statesRow,
-    `select ${columnsOf(statesRow, '', {
+    (parameters) => `select ${columnsOf(statesRow, '', {
       isAwaited: 'coalesce(bool_or(v.is_awaited), false)',
       dueVisitId: `${ofNewest('v.id')} filter (where v.payment = 'due'))[1]`,
       dueUpdatedAt: `${ofNewest('v.updated_at')} filter (where v.payment = 'due'))[1]`,
@@ -207,7 +202,6 @@ export const findPatientVisits = async (
            from reports r where r.visit_id = v.id) f
       where p.id = any(${parameters.add(patientIds)}) and ${labCondition(scope, parameters, 'p.lab_id')}
       group by p.id`,
-    parameters.values,
   )
   return rows.map(({ patientId, isAwaited, isSuspended, isReady, expected, ...row }) => {
     const { promisedAt, targetAt, dueVisitId, dueUpdatedAt, newestId, newestUpdatedAt } = row

@@ -51,27 +51,21 @@ export const findReferrers = (
     [...valuesOf(wanted), limit, offset],
   )
 
-export const findReferrer = (scope: LabScope, db: Queryable, id: number): Promise<Referrer | undefined> => {
-  const parameters = new SqlParameters()
-  return db.maybeOne(
+export const findReferrer = (scope: LabScope, db: Queryable, id: number): Promise<Referrer | undefined> =>
+  db.maybeOne(
     referrerRow,
-    `select ${COLUMNS} from referrers
+    (parameters) => `select ${COLUMNS} from referrers
       where id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'lab_id')}`,
-    parameters.values,
   )
-}
 
 const lockedRow = z.object({ id: referrers.id, labId: referrers.labId, name: referrers.name })
 
-export const lockReferrer = (scope: LabScope, tx: Queryable, id: number) => {
-  const parameters = new SqlParameters()
-  return tx.maybeOne(
+export const lockReferrer = (scope: LabScope, tx: Queryable, id: number) =>
+  tx.maybeOne(
     lockedRow,
-    `select ${columnsOf(lockedRow)} from referrers
+    (parameters) => `select ${columnsOf(lockedRow)} from referrers
       where id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'lab_id')} for no key update`,
-    parameters.values,
   )
-}
 
 /** Archived ones count too, so that a visit keeps its referrer when it is edited. */
 export const isReferrerOf = (tx: Queryable, labId: number, id: number): Promise<boolean> =>
@@ -120,10 +114,9 @@ export const insertReferrerOnce = async (
 }
 
 export const updateReferrer = async (tx: Queryable, id: number, changes: ReferrerChanges): Promise<void> => {
-  const parameters = new SqlParameters()
   await tx.execute(
-    `update referrers set ${assignments(referrerFields, changes, parameters)} where id = ${parameters.add(id)}`,
-    parameters.values,
+    (parameters) =>
+      `update referrers set ${assignments(referrerFields, changes, parameters)} where id = ${parameters.add(id)}`,
   )
 }
 

@@ -94,11 +94,10 @@ const filledRow = z.object({
 export type FilledVisit = Changes<typeof filledRow>
 
 export const updateStated = async (tx: Queryable, id: number, filled: FilledVisit): Promise<void> => {
-  const parameters = new SqlParameters()
   const touched = `updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')`
   await tx.execute(
-    `update visits set ${assignments(filledRow, filled, parameters, touched)} where id = ${parameters.add(id)}`,
-    parameters.values,
+    (parameters) =>
+      `update visits set ${assignments(filledRow, filled, parameters, touched)} where id = ${parameters.add(id)}`,
   )
 }
 

@@ -39,12 +39,10 @@ export const findVisit = async (
   id: number,
   now: Date,
 ): Promise<Visit | undefined> => {
-  const parameters = new SqlParameters()
   const row = await db.maybeOne(
     visitRow,
-    `select ${columnsOf(visitRow, 'v')} from visits v ${VISIT_JOINS}
+    (parameters) => `select ${columnsOf(visitRow, 'v')} from visits v ${VISIT_JOINS}
       where v.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'v.lab_id')}`,
-    parameters.values,
   )
   return row && toVisit(row, now)
 }
@@ -120,12 +118,10 @@ export const lockVisit = async (
     'select 1 from patients where id = (select patient_id from visits where id = $1) for no key update',
     [id],
   )
-  const parameters = new SqlParameters()
   return tx.maybeOne(
     lockedRow,
-    `select ${columnsOf(lockedRow, 'v')} from visits v
+    (parameters) => `select ${columnsOf(lockedRow, 'v')} from visits v
       where v.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'v.lab_id')} for update`,
-    parameters.values,
   )
 }
 
@@ -157,12 +153,10 @@ export const findPatientOfVisit = async (
   db: Queryable,
   id: number,
 ): Promise<number | undefined> => {
-  const parameters = new SqlParameters()
   const row = await db.maybeOne(
     idRow,
-    `select v.patient_id as id from visits v
+    (parameters) => `select v.patient_id as id from visits v
       where v.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'v.lab_id')}`,
-    parameters.values,
   )
   return row?.id
 }

@@ -1,31 +1,22 @@
 import type { RowOf, RowSchema } from './row-schema.ts'
+import type { SqlParameters } from './sql-parameters.ts'
 
 export interface QueryOptions {
   /** Prepares the statement; a name maps to exactly one text. Only for frequent statements with few variants. */
   name?: string
 }
 
+/** A text with its values, or a function that adds the values while it writes the text. */
+export type Statement =
+  | [text: string, values?: readonly unknown[], options?: QueryOptions]
+  | [write: (parameters: SqlParameters) => string, options?: QueryOptions]
+
 export interface Queryable {
-  query<Row extends RowSchema>(
-    row: Row,
-    text: string,
-    params?: readonly unknown[],
-    options?: QueryOptions,
-  ): Promise<RowOf<Row>[]>
-  one<Row extends RowSchema>(
-    row: Row,
-    text: string,
-    params?: readonly unknown[],
-    options?: QueryOptions,
-  ): Promise<RowOf<Row>>
-  maybeOne<Row extends RowSchema>(
-    row: Row,
-    text: string,
-    params?: readonly unknown[],
-    options?: QueryOptions,
-  ): Promise<RowOf<Row> | undefined>
-  exists(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<boolean>
-  execute(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<number>
+  query<Row extends RowSchema>(row: Row, ...statement: Statement): Promise<RowOf<Row>[]>
+  one<Row extends RowSchema>(row: Row, ...statement: Statement): Promise<RowOf<Row>>
+  maybeOne<Row extends RowSchema>(row: Row, ...statement: Statement): Promise<RowOf<Row> | undefined>
+  exists(...statement: Statement): Promise<boolean>
+  execute(...statement: Statement): Promise<number>
 }
 
 export interface TransactionOptions {

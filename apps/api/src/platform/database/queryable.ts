@@ -1,5 +1,6 @@
-import type { Queryable, QueryOptions } from './database.ts'
+import type { Queryable, QueryOptions, Statement } from './database.ts'
 import type { RowInspector, RowOf, RowSchema, StatementResult } from './row-schema.ts'
+import { SqlParameters } from './sql-parameters.ts'
 
 interface RawResult extends StatementResult {
   rowCount: number | null
@@ -11,51 +12,39 @@ export type RunStatement = (
   options: QueryOptions,
 ) => Promise<RawResult>
 
+const written = (statement: Statement) => {
+  const [text, values = [], options = {}] = statement
+  if (typeof text === 'string') return { text, values: values as readonly unknown[], options }
+  const parameters = new SqlParameters()
+  return { text: text(parameters), values: parameters.values, options: values as QueryOptions }
+}
+
 export function queryableFrom(run: RunStatement, inspect?: RowInspector): Queryable {
-  const query = async <Row extends RowSchema>(
-    row: Row,
-    text: string,
-    params: readonly unknown[] = [],
-    options: QueryOptions = {},
-  ): Promise<RowOf<Row>[]> => {
+  const query: Queryable['query'] = async <Row extends RowSchema>(row: Row, ...statement: Statement) => {
+    const { text, values, options } = written(statement)
     const check = inspect?.(row, text)
-    const result = await run(text, params, options)
+    const result = await run(text, values, options)
     check?.(result)
     return result.rows as RowOf<Row>[]
   }
 
-  const maybeOne = async <Row extends RowSchema>(
-    row: Row,
-    text: string,
-    params?: readonly unknown[],
-    options?: QueryOptions,
-  ): Promise<RowOf<Row> | undefined> => {
-    const rows = await query(row, text, params, options)
+  const maybeOne: Queryable['maybeOne'] = async (row, ...statement) => {
+    const rows = await query(row, ...statement)
     if (rows.length > 1) throw new Error(`Expected at most one row, got ${rows.length}`)
     return rows[0]
   }
 
-  const execute = async (text: string, params: readonly unknown[] = [], options: QueryOptions = {}) => {
+  const execute: Queryable['execute'] = async (...statement) => {
+    const { text, values, options } = written(statement)
     inspect?.(undefined, text)
-    return (await run(text, params, options)).rowCount ?? 0
+    return (await run(text, values, options)).rowCount ?? 0
   }
 
-  const one = async <Row extends RowSchema>(
-    row: Row,
-    text: string,
-    params?: readonly unknown[],
-    options?: QueryOptions,
-  ): Promise<RowOf<Row>> => {
-    const found = await maybeOne(row, text, params, options)
+  const one: Queryable['one'] = async (row, ...statement) => {
+    const found = await maybeOne(row, ...statement)
     if (!found) throw new Error('Expected one row, got none')
     return found
   }
 
-  return {
-    query,
-    maybeOne,
-    one,
-    exists: async (text, params, options) => (await execute(text, params, options)) > 0,
-    execute,
-  }
+  return { query, maybeOne, one, exists: async (...statement) => (await execute(...statement)) > 0, execute }
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from './database.ts'
 import { countRow } from './row-schema.ts'
-import { SqlParameters } from './sql-parameters.ts'
+import type { SqlParameters } from './sql-parameters.ts'
 
 const EVERY_LAB = -1
 const EVERY_TYPE = 0
@@ -19,10 +19,12 @@ export const recordCount = (counted: Counted, parameters: SqlParameters): string
        and c.report_type_id = ${parameters.add(counted.reportTypeId ?? EVERY_TYPE)})`
 
 export const countRecords = async (db: Queryable, counted: Counted): Promise<number> => {
-  const parameters = new SqlParameters()
-  const text = `select ${recordCount(counted, parameters)} as count`
-  const { count } = await db.one(countRow, text, parameters.values, {
-    name: `count-${counted.kind}`,
-  })
+  const { count } = await db.one(
+    countRow,
+    (parameters) => `select ${recordCount(counted, parameters)} as count`,
+    {
+      name: `count-${counted.kind}`,
+    },
+  )
   return count
 }

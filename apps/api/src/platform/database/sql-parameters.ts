@@ -1,5 +1,4 @@
 import { PAGE_SIZES } from '@zelab/contract'
-import type { QueryOptions } from './database.ts'
 
 export class SqlParameters {
   readonly values: unknown[] = []
@@ -26,7 +25,7 @@ export const pageClause = ({ limit, offset }: PageOfRows, parameters: SqlParamet
 /** Other page sizes are not prepared, which bounds the number of prepared statements. */
 const PREPARED_LIMITS = new Set<number>(PAGE_SIZES)
 
-export const pageName = ({ limit, offset }: PageOfRows, name: string, variant: string[]): QueryOptions =>
+export const pageName = ({ limit, offset }: PageOfRows, name: string, variant: string[]): { name?: string } =>
   PREPARED_LIMITS.has(limit)
     ? { name: [name, ...variant, limit, offset === 0 ? 'first' : 'later'].join('-') }
     : {}

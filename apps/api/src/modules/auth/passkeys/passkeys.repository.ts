@@ -4,7 +4,6 @@ import { passkeys, users } from '../../../core/tables.gen.ts'
 import { columnsOf, from, insertion, pick, type NewRecord } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 /** A challenge belongs to a browser before the sign-in, and to a session after it. */
 export type Holder = { browserHash: Buffer } | { sessionId: number }
@@ -142,12 +141,10 @@ export const insertPasskey = async (
   tx: Queryable,
   passkey: NewRecord<typeof newRow>,
 ): Promise<Passkey | undefined> => {
-  const parameters = new SqlParameters()
   const row = await tx.maybeOne(
     ownRow,
-    `insert into passkeys ${insertion(newRow, passkey, parameters)}
+    (parameters) => `insert into passkeys ${insertion(newRow, passkey, parameters)}
      on conflict (credential_id) do nothing returning ${columnsOf(ownRow)}`,
-    parameters.values,
   )
   return row && ownPasskey(row, passkey.rpId)
 }

@@ -61,11 +61,9 @@ export const nextProviderId = async (db: Queryable): Promise<number> =>
   (await db.one(idRow, "select nextval(pg_get_serial_sequence('sign_in_providers', 'id')) as id")).id
 
 export const insertProvider = async (tx: Queryable, provider: NewProvider): Promise<number> => {
-  const parameters = new SqlParameters()
   const row = await tx.one(
     idRow,
-    `insert into sign_in_providers ${insertion(newRow, provider, parameters)} returning id`,
-    parameters.values,
+    (parameters) => `insert into sign_in_providers ${insertion(newRow, provider, parameters)} returning id`,
   )
   return row.id
 }

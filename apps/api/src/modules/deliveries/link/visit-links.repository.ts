@@ -6,7 +6,6 @@ import { labDeliverySettings, labs, visits, visitSlips } from '../../../core/tab
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 /** Of the visit `v`. */
 export const EXPECTED_AT = 'coalesce(v.promised_at, v.target_at)'
@@ -27,11 +26,10 @@ export const findVisitToLink = (
   scope: LabScope,
   db: Queryable,
   id: number,
-): Promise<LinkedVisit | undefined> => {
-  const parameters = new SqlParameters()
-  return db.maybeOne(
+): Promise<LinkedVisit | undefined> =>
+  db.maybeOne(
     visitRow,
-    `select ${columnsOf(visitRow, 'v', {
+    (parameters) => `select ${columnsOf(visitRow, 'v', {
       isReady: `not v.is_awaited and exists (
               select 1 from reports r where r.visit_id = v.id and r.withdrawn_at is null)`,
       isCanceled: 'v.canceled_at is not null',
@@ -42,9 +40,7 @@ export const findVisitToLink = (
        left join lab_visit_settings s on s.lab_id = v.lab_id
        left join lab_delivery_settings d on d.lab_id = v.lab_id
       where v.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'v.lab_id')}`,
-    parameters.values,
   )
-}
 
 /**
  * A trigger makes a row of `visit_slips` of it, which every request reads, and ends the earlier one. Earlier versions

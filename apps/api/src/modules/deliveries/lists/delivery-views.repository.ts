@@ -122,14 +122,12 @@ export const countDeliveries = async (
   db: Queryable,
   viewed: ViewedDeliveries,
 ): Promise<number> => {
-  const parameters = new SqlParameters()
   const { count } = await db.one(
     countRow,
-    `select count(*) as count from (
+    (parameters) => `select count(*) as count from (
        select 1 from deliveries d join reports r on r.id = d.report_id join patients p on p.id = r.patient_id
         where ${conditionOf(scope, viewed, parameters)} limit ${DELIVERY_COUNT_LIMIT + 1}
      ) counted`,
-    parameters.values,
   )
   return count
 }

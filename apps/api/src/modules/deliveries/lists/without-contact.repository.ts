@@ -80,13 +80,11 @@ const unreachable = (scope: LabScope, parameters: SqlParameters, ordered: string
 }
 
 export const countUnreachable = async (scope: LabScope, db: Queryable): Promise<number> => {
-  const parameters = new SqlParameters()
   const upTo = `limit ${DELIVERY_COUNT_LIMIT + 1}`
   const { count } = await db.one(
     countRow,
-    `select count(*) as count
+    (parameters) => `select count(*) as count
        from (select 1 from (${unreachable(scope, parameters, upTo)}) u ${upTo}) counted`,
-    parameters.values,
   )
   return count
 }

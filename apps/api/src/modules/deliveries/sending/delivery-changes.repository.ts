@@ -5,7 +5,6 @@ import { deliveries, reportAnnouncements } from '../../../core/tables.gen.ts'
 import { columnsOf, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { endSlipsOfLinks } from '../link/visit-slips.repository.ts'
 
 const reportOfDeliveryRow = z.object({ reportId: deliveries.reportId })
@@ -15,13 +14,11 @@ export const findReportOfDelivery = async (
   db: Queryable,
   id: number,
 ): Promise<number | undefined> => {
-  const parameters = new SqlParameters()
   const row = await db.maybeOne(
     reportOfDeliveryRow,
-    `select ${columnsOf(reportOfDeliveryRow, 'd')} from deliveries d
+    (parameters) => `select ${columnsOf(reportOfDeliveryRow, 'd')} from deliveries d
        join reports r on r.id = d.report_id join patients p on p.id = r.patient_id
       where d.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,
-    parameters.values,
   )
   return row?.reportId
 }

@@ -4,7 +4,6 @@ import { labCondition } from '../../../core/conditions.ts'
 import { inboxItems, reportFiles } from '../../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import type { ReadableFile } from '../../files/readable-file.ts'
 
 /** Notes that the whole file of an open item was sent to a user. */
@@ -28,14 +27,12 @@ export const findItemFile = async (
   db: Queryable,
   itemId: number,
 ): Promise<(ReadableFile & { labId: number }) | undefined> => {
-  const parameters = new SqlParameters()
   const row = await db.maybeOne(
     fileRow,
-    `select ${columnsOf(fileRow, 'f')}
+    (parameters) => `select ${columnsOf(fileRow, 'f')}
        from inbox_items i join report_files f on f.id = i.file_id
       where i.id = ${parameters.add(itemId)} and f.report_id is null
         and ${labCondition(scope, parameters, 'i.lab_id')}`,
-    parameters.values,
   )
   return row && { ...row, reportId: null, reportTitle: null, isWithdrawn: false, isCurrent: null }
 }

@@ -14,7 +14,7 @@ import { inboxItems, reportFiles } from '../../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import type { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { identityRow } from '../matching/identity.ts'
 import {
   GROUP_PLACE,
@@ -88,12 +88,10 @@ export const countItems = async (
   filter: ItemFilter,
   limit: number,
 ): Promise<number> => {
-  const parameters = new SqlParameters()
   const row = await db.one(
     countRow,
-    `select count(*) from (
+    (parameters) => `select count(*) from (
        select 1 from inbox_items i where ${whereOf(scope, filter, parameters)} limit ${limit + 1}) i`,
-    parameters.values,
   )
   return row.count
 }
@@ -104,16 +102,14 @@ export const findItems = async (
   filter: ItemFilter & { readerId: number },
   page: { limit: number; offset: number },
 ): Promise<InboxItem[]> => {
-  const parameters = new SqlParameters()
   const view = VIEWS[filter.view]
   const rows = await db.query(
     itemRow,
-    `select ${ITEM_COLUMNS}
+    (parameters) => `select ${ITEM_COLUMNS}
        from (select i.id from inbox_items i ${view.joins} where ${whereOf(scope, filter, parameters)}
               order by ${view.order} limit ${page.limit} offset ${page.offset}) k
        join inbox_items i on i.id = k.id ${ITEM_JOINS}
       order by ${view.order}`,
-    parameters.values,
   )
   return rows.map((row) => toItem(row, filter.readerId))
 }
@@ -123,12 +119,10 @@ export const findItem = async (
   db: Queryable,
   { id, readerId }: { id: number; readerId: number },
 ): Promise<InboxItem | undefined> => {
-  const parameters = new SqlParameters()
   const row = await db.maybeOne(
     itemRow,
-    `select ${ITEM_COLUMNS} from inbox_items i ${ITEM_JOINS}
+    (parameters) => `select ${ITEM_COLUMNS} from inbox_items i ${ITEM_JOINS}
       where i.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'i.lab_id')}`,
-    parameters.values,
   )
   return row && toItem(row, readerId)
 }
@@ -143,14 +137,12 @@ export const countOpen = async (
   scope: LabScope,
   db: Queryable,
 ): Promise<{ match: InboxMatch; group: InboxGroup; count: number }[]> => {
-  const parameters = new SqlParameters()
   const rows = await db.query(
     openCountRow,
-    `select i.match, ${GROUP_PLACE} as "groupPlace", count(*)::integer as count
+    (parameters) => `select i.match, ${GROUP_PLACE} as "groupPlace", count(*)::integer as count
        from inbox_items i ${MARK_JOINS}
       where i.state = 'open' and not ${AWAITS_RELEASE}
         and ${labCondition(scope, parameters, 'i.lab_id')} group by 1, 2`,
-    parameters.values,
   )
   return rows.map(({ groupPlace, ...row }) => ({ ...row, group: groupOf(groupPlace) }))
 }
@@ -186,13 +178,11 @@ export const lockItem = async (
 ): Promise<LockedItem | undefined> => {
   // A separate statement: its snapshot includes the commits of earlier lock holders.
   await tx.execute('select 1 from inbox_items where id = $1 for update', [id])
-  const parameters = new SqlParameters()
   return tx.maybeOne(
     lockedRow,
-    `select ${columnsOf(lockedRow, 'i')}
+    (parameters) => `select ${columnsOf(lockedRow, 'i')}
        from inbox_items i ${MARK_JOINS}
       where i.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'i.lab_id')}`,
-    parameters.values,
   )
 }
 
@@ -205,12 +195,10 @@ export const updateClaim = async (tx: Queryable, id: number, userId: number): Pr
 }
 
 export const countInScope = async (scope: LabScope, tx: Queryable, ids: number[]): Promise<number> => {
-  const parameters = new SqlParameters()
   const row = await tx.one(
     countRow,
-    `select count(*) from inbox_items i
+    (parameters) => `select count(*) from inbox_items i
       where i.id = any(${parameters.add(ids)}::bigint[]) and ${labCondition(scope, parameters, 'i.lab_id')}`,
-    parameters.values,
   )
   return row.count
 }
@@ -261,15 +249,12 @@ export const updateReviewed = (
   scope: LabScope,
   tx: Queryable,
   { ids, by }: { ids: number[]; by: number },
-): Promise<number> => {
-  const parameters = new SqlParameters()
-  return tx.execute(
-    `update inbox_items i set reviewed_by = ${parameters.add(by)}, reviewed_at = now()
+): Promise<number> =>
+  tx.execute(
+    (parameters) => `update inbox_items i set reviewed_by = ${parameters.add(by)}, reviewed_at = now()
       where i.id = any(${parameters.add(ids)}::bigint[]) and i.is_automatic and i.reviewed_at is null
         and ${labCondition(scope, parameters, 'i.lab_id')}`,
-    parameters.values,
   )
-}
 
 const fileNameRow = z.object({ name: reportFiles.name })
 

@@ -5,7 +5,6 @@ import { inboxItems, reports } from '../../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 const untypedRow = z.object(pick(inboxItems, 'id labId sourceId uploadedBy fileName title text'))
 
@@ -74,15 +73,13 @@ export const lockTypable = async (
   tx: Queryable,
   { ids, userId }: { ids: number[]; userId: number },
 ): Promise<number[]> => {
-  const parameters = new SqlParameters()
   const rows = await tx.query(
     idRow,
-    `select i.id from inbox_items i
+    (parameters) => `select i.id from inbox_items i
       where i.id = any(${parameters.add(ids)}::bigint[]) and ${labCondition(scope, parameters, 'i.lab_id')}
         and i.state = 'open' and i.kind = 'report'
         and (i.claimed_by is null or i.claimed_by = ${parameters.add(userId)} or i.claimed_until <= now())
       order by i.id for update`,
-    parameters.values,
   )
   return rows.map(({ id }) => id)
 }

@@ -7,7 +7,6 @@ import type { StaffMember } from '@zelab/contract'
 import { columnsOf, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 const identityRow = z.object(pick(patients, 'labId fullName dateOfBirth emrId'))
 
@@ -42,12 +41,10 @@ export const findPatientOfReport = async (
   db: Queryable,
   reportId: number,
 ): Promise<number | undefined> => {
-  const parameters = new SqlParameters()
   const row = await db.maybeOne(
     idRow,
-    `select r.patient_id as id from reports r join patients p on p.id = r.patient_id
+    (parameters) => `select r.patient_id as id from reports r join patients p on p.id = r.patient_id
       where r.id = ${parameters.add(reportId)} and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,
-    parameters.values,
   )
   return row?.id
 }

@@ -84,16 +84,13 @@ export const updateSource = async (
   tx: Queryable,
   { labId, id }: { labId: number; id: number },
   source: SourceFields,
-): Promise<boolean> => {
-  const parameters = new SqlParameters()
-  return tx.exists(
-    `update inbox_sources
+): Promise<boolean> =>
+  tx.exists(
+    (parameters) => `update inbox_sources
         set ${assignments(sourceFields, source, parameters, 'problem = null', 'problem_since = null')}
       where id = ${parameters.add(id)} and lab_id = ${parameters.add(labId)}
         and kind = ${parameters.add(source.kind)} and removed_at is null`,
-    parameters.values,
   )
-}
 
 const nameRow = z.object({ name: inboxSources.name })
 
@@ -171,14 +168,12 @@ export const findSourceProblems = async (
   scope: LabScope,
   db: Queryable,
 ): Promise<{ name: string; problem: InboxSourceProblem; since: string }[]> => {
-  const parameters = new SqlParameters()
   const rows = await db.query(
     problemRow,
-    `select s.name, s.problem, s.problem_since as since from inbox_sources s
+    (parameters) => `select s.name, s.problem, s.problem_since as since from inbox_sources s
       where s.problem is not null and s.is_on and s.removed_at is null
         and ${labCondition(scope, parameters, 's.lab_id')}
       order by s.id limit 50`,
-    parameters.values,
   )
   return rows.map(({ name, problem, since }) => ({
     name,

@@ -6,7 +6,7 @@ import { integrations, integrationSendings, labs, referrers } from '../../../cor
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import type { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { destination } from './connections.repository.ts'
 
 const LISTED_MAX = 100
@@ -52,26 +52,21 @@ const listed = (columns: string, scope: LabScope, labId: number, kinds: string, 
       and ${labCondition(scope, parameters, 'i.lab_id')}
     order by i.id limit ${LISTED_MAX}`
 
-export const findClients = (scope: LabScope, db: Queryable, labId: number): Promise<ListedClient[]> => {
-  const parameters = new SqlParameters()
-  const text = listed(columnsOf(clientRow, 'i'), scope, labId, "= 'client'", parameters)
-  return db.query(clientRow, text, parameters.values)
-}
-
-export const findReceivers = (scope: LabScope, db: Queryable, labId: number): Promise<ListedReceiver[]> => {
-  const parameters = new SqlParameters()
-  const text = listed(columnsOf(receiverRow, 'i'), scope, labId, "<> 'client'", parameters)
-  return db.query(receiverRow, text, parameters.values)
-}
-
-export const isConnection = (scope: LabScope, db: Queryable, id: number): Promise<boolean> => {
-  const parameters = new SqlParameters()
-  const connection = parameters.add(id)
-  return db.exists(
-    `select 1 from integrations i where i.id = ${connection} and ${labCondition(scope, parameters, 'i.lab_id')}`,
-    parameters.values,
+export const findClients = (scope: LabScope, db: Queryable, labId: number): Promise<ListedClient[]> =>
+  db.query(clientRow, (parameters) =>
+    listed(columnsOf(clientRow, 'i'), scope, labId, "= 'client'", parameters),
   )
-}
+
+export const findReceivers = (scope: LabScope, db: Queryable, labId: number): Promise<ListedReceiver[]> =>
+  db.query(receiverRow, (parameters) =>
+    listed(columnsOf(receiverRow, 'i'), scope, labId, "<> 'client'", parameters),
+  )
+
+export const isConnection = (scope: LabScope, db: Queryable, id: number): Promise<boolean> =>
+  db.exists(
+    (parameters) =>
+      `select 1 from integrations i where i.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'i.lab_id')}`,
+  )
 
 const attemptRow = z.object({
   id: integrationSendings.id,
@@ -110,25 +105,20 @@ export const findAttempts = (
   db: Queryable,
   attempts: Attempts,
   { limit, offset }: { limit: number; offset: number },
-): Promise<RowOf<typeof attemptRow>[]> => {
-  const parameters = new SqlParameters()
-  return db.query(
+): Promise<RowOf<typeof attemptRow>[]> =>
+  db.query(
     attemptRow,
-    `select ${columnsOf(attemptRow, 's')}
+    (parameters) => `select ${columnsOf(attemptRow, 's')}
        from integration_sendings s join report_changes c on c.sequence = s.change_sequence
       where ${matches(attempts, parameters)}
       order by s.id desc limit ${parameters.add(limit)} offset ${parameters.add(offset)}`,
-    parameters.values,
   )
-}
 
 export const countAttempts = async (db: Queryable, attempts: Attempts): Promise<number> => {
-  const parameters = new SqlParameters()
   const row = await db.one(
     countRow,
-    `select count(*) from (select 1 from integration_sendings s
+    (parameters) => `select count(*) from (select 1 from integration_sendings s
        where ${matches(attempts, parameters)} limit ${ATTEMPTS_COUNTED + 1}) n`,
-    parameters.values,
   )
   return row.count
 }

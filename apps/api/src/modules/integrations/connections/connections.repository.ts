@@ -46,14 +46,12 @@ export type LockedConnection = RowOf<typeof lockedRow>
 
 const addedRow = z.object({ id: integrations.id, clientId: from('client_id::text', integrations.clientId) })
 
-export const insertConnection = (tx: Queryable, connection: NewConnection) => {
-  const parameters = new SqlParameters()
-  return tx.one(
+export const insertConnection = (tx: Queryable, connection: NewConnection) =>
+  tx.one(
     addedRow,
-    `insert into integrations ${insertion(newRow, connection, parameters)} returning ${columnsOf(addedRow)}`,
-    parameters.values,
+    (parameters) =>
+      `insert into integrations ${insertion(newRow, connection, parameters)} returning ${columnsOf(addedRow)}`,
   )
-}
 
 const clientIdRow = z.object({ clientId: from('client_id::text', integrations.clientId) })
 
@@ -68,16 +66,12 @@ export const lockLabOfConnections = (
   scope: LabScope,
   tx: Queryable,
   labId: number,
-): Promise<RowOf<typeof labRow> | undefined> => {
-  const parameters = new SqlParameters()
-  const id = parameters.add(labId)
-  return tx.maybeOne(
+): Promise<RowOf<typeof labRow> | undefined> =>
+  tx.maybeOne(
     labRow,
-    `select ${columnsOf(labRow, 'l')} from labs l cross join settings s
-      where l.id = ${id} and ${labCondition(scope, parameters, 'l.id')} for no key update of l`,
-    parameters.values,
+    (parameters) => `select ${columnsOf(labRow, 'l')} from labs l cross join settings s
+      where l.id = ${parameters.add(labId)} and ${labCondition(scope, parameters, 'l.id')} for no key update of l`,
   )
-}
 
 /** Clients, or receivers, of a lab that have not ended. */
 export const countConnections = async (tx: Queryable, labId: number, isClient: boolean): Promise<number> => {
@@ -94,16 +88,12 @@ export const lockConnection = (
   scope: LabScope,
   tx: Queryable,
   id: number,
-): Promise<LockedConnection | undefined> => {
-  const parameters = new SqlParameters()
-  const connection = parameters.add(id)
-  return tx.maybeOne(
+): Promise<LockedConnection | undefined> =>
+  tx.maybeOne(
     lockedRow,
-    `select ${columnsOf(lockedRow, 'i')} from integrations i
-      where i.id = ${connection} and ${labCondition(scope, parameters, 'i.lab_id')} for no key update`,
-    parameters.values,
+    (parameters) => `select ${columnsOf(lockedRow, 'i')} from integrations i
+      where i.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'i.lab_id')} for no key update`,
   )
-}
 
 export const updateConnection = async (
   tx: Queryable,

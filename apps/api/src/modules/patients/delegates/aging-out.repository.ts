@@ -11,7 +11,7 @@ import { patients } from '../../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow } from '../../../platform/database/row-schema.ts'
-import { SqlParameters, pageClause, type PageOfRows } from '../../../platform/database/sql-parameters.ts'
+import { type SqlParameters, pageClause, type PageOfRows } from '../../../platform/database/sql-parameters.ts'
 import { consentTo } from '../record/delivery-choice.ts'
 import { ADULT_BIRTHDAY, DELEGATE_ENDS_ON, hasAccess, PATIENT_OF_DELEGATE } from './delegate-condition.ts'
 
@@ -44,13 +44,11 @@ const agingOutIn = (scope: LabScope, today: string, parameters: SqlParameters): 
 }
 
 export const countAgingOut = async (scope: LabScope, db: Queryable, today: string): Promise<number> => {
-  const parameters = new SqlParameters()
   const { count } = await db.one(
     countRow,
-    `select count(*) as count from (
+    (parameters) => `select count(*) as count from (
        select 1 ${agingOutIn(scope, today, parameters)} limit ${DELIVERY_COUNT_LIMIT + 1}
      ) counted`,
-    parameters.values,
   )
   return count
 }
@@ -61,13 +59,11 @@ export const findAgingOut = async (
   today: string,
   page: PageOfRows,
 ): Promise<AgingOutPatient[]> => {
-  const parameters = new SqlParameters()
   const rows = await db.query(
     agingOutRow,
-    `select ${columnsOf(agingOutRow, 'p', { guardians: GUARDIANS })}
+    (parameters) => `select ${columnsOf(agingOutRow, 'p', { guardians: GUARDIANS })}
      ${agingOutIn(scope, today, parameters)}
       order by "endsOn", p.id ${pageClause(page, parameters)}`,
-    parameters.values,
   )
   return rows.map(({ id, fullName, dateOfBirth, ...row }) => ({
     patient: { id, fullName, dateOfBirth },

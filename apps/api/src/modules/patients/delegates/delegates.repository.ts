@@ -110,12 +110,10 @@ export const findPatientOfDelegate = async (
   db: Queryable,
   id: number,
 ): Promise<number | undefined> => {
-  const parameters = new SqlParameters()
   const row = await db.maybeOne(
     idRow,
-    `select p.id from patient_delegates g ${PATIENT_OF_DELEGATE}
+    (parameters) => `select p.id from patient_delegates g ${PATIENT_OF_DELEGATE}
       where g.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
-    parameters.values,
   )
   return row?.id
 }

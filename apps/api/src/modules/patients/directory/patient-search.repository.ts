@@ -57,10 +57,9 @@ export const findPatientsByIds = async (
   db: Queryable,
   ids: readonly number[],
 ): Promise<FoundPatient[]> => {
-  const parameters = new SqlParameters()
   const rows = await db.query(
     foundByIdRow,
-    `with recursive steps as (
+    (parameters) => `with recursive steps as (
        select k.id as asked, k.place, p.id, p.merged_into
          from unnest(${parameters.add(ids)}::bigint[]) with ordinality as k(id, place) join patients p on p.id = k.id
        union
@@ -69,7 +68,6 @@ export const findPatientsByIds = async (
      select ${FOUND_COLUMNS}, s.asked from steps s join patients p on p.id = s.id
       where ${visible(scope, parameters)}
       order by s.place`,
-    parameters.values,
     { name: scope.everyLab ? 'patients-by-ids-anywhere' : 'patients-by-ids' },
   )
   return rows.map((row) => ({ ...toFound(row), ...(row.asked !== row.id && { formerId: row.asked }) }))

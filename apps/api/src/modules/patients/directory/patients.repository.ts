@@ -12,12 +12,7 @@ import {
   recordCount,
   type Counted,
 } from '../../../platform/database/record-counts.repository.ts'
-import {
-  SqlParameters,
-  pageClause,
-  pageName,
-  type PageOfRows,
-} from '../../../platform/database/sql-parameters.ts'
+import { pageClause, pageName, type PageOfRows } from '../../../platform/database/sql-parameters.ts'
 import { patientValuesRow } from './patient-values.ts'
 import { PATIENT_COLUMNS, PATIENT_JOINS, patientRow, toPatientRow } from './patient-row.ts'
 
@@ -55,16 +50,14 @@ export const findPatients = async (
   order: PatientOrder,
   page: PageOfRows,
 ): Promise<TotalledRows<PatientRow>> => {
-  const parameters = new SqlParameters()
   const rows = await db.query(
     listedRow,
-    `select ${PATIENT_COLUMNS}, ${recordCount(allPatientsIn(scope), parameters)} as total
+    (parameters) => `select ${PATIENT_COLUMNS}, ${recordCount(allPatientsIn(scope), parameters)} as total
        from (select p.id from patients p
               where p.merged_into is null and ${labCondition(scope, parameters, 'p.lab_id')}
               order by ${orderBy(order)} ${pageClause(page, parameters)}) k
        join patients p on p.id = k.id ${PATIENT_JOINS}
       order by ${orderBy(order)}`,
-    parameters.values,
     pageName(page, 'find-patients', [scope.everyLab ? 'anywhere' : 'lab', order.sortBy, order.sortOrder]),
   )
   return { rows: rows.map(toPatientRow), total: rows[0]?.total }
@@ -76,12 +69,10 @@ const findPatientWhere = async (
   id: number,
   lookUp: { name: string; condition: (id: string) => string },
 ): Promise<PatientRow | undefined> => {
-  const parameters = new SqlParameters()
   const row = await db.maybeOne(
     patientRow,
-    `select ${PATIENT_COLUMNS} from patients p ${PATIENT_JOINS}
+    (parameters) => `select ${PATIENT_COLUMNS} from patients p ${PATIENT_JOINS}
       where ${lookUp.condition(parameters.add(id))} and ${labCondition(scope, parameters, 'p.lab_id')}`,
-    parameters.values,
     { name: scope.everyLab ? `${lookUp.name}-anywhere` : lookUp.name },
   )
   return row && toPatientRow(row)
@@ -111,16 +102,14 @@ export const lockPatientLab = (
   scope: LabScope,
   tx: Queryable,
   id: number,
-): Promise<{ labId: number; isMerged: boolean } | undefined> => {
-  const parameters = new SqlParameters()
-  return tx.maybeOne(
+): Promise<{ labId: number; isMerged: boolean } | undefined> =>
+  tx.maybeOne(
     lockedLabRow,
-    `select ${columnsOf(lockedLabRow, 'p', { isMerged: 'p.merged_into is not null' })} from patients p
+    (parameters) =>
+      `select ${columnsOf(lockedLabRow, 'p', { isMerged: 'p.merged_into is not null' })} from patients p
       where p.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')} for key share`,
-    parameters.values,
     { name: scope.everyLab ? 'hold-patient-anywhere' : 'hold-patient' },
   )
-}
 
 const labOfPatientRow = z.object({ labId: patients.labId })
 
@@ -129,12 +118,10 @@ export const findLabOfPatient = async (
   db: Queryable,
   id: number,
 ): Promise<number | undefined> => {
-  const parameters = new SqlParameters()
   const row = await db.maybeOne(
     labOfPatientRow,
-    `select ${columnsOf(labOfPatientRow, 'p')} from patients p
+    (parameters) => `select ${columnsOf(labOfPatientRow, 'p')} from patients p
       where p.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
-    parameters.values,
   )
   return row?.labId
 }
@@ -147,20 +134,17 @@ export const findPatientsByPhone = (
   scope: LabScope,
   db: Queryable,
   phone: string,
-): Promise<{ id: number; fullName: string }[]> => {
-  const parameters = new SqlParameters()
-  return db.query(
+): Promise<{ id: number; fullName: string }[]> =>
+  db.query(
     namesakeRow,
-    `select ${columnsOf(namesakeRow, 'p')} from patients p
+    (parameters) => `select ${columnsOf(namesakeRow, 'p')} from patients p
       where p.merged_into is null
         and p.id = any(array(select ${survivorOf('m')} from patients m where m.phone = ${parameters.add(phone)}
                               limit ${5 * MANY_NAMESAKES}))
         and ${labCondition(scope, parameters, 'p.lab_id')}
       order by p.id limit ${MANY_NAMESAKES}`,
-    parameters.values,
     { name: scope.everyLab ? 'find-by-phone-anywhere' : 'find-by-phone' },
   )
-}
 
 const LOCK_FUNCTION = {
   exclusive: 'pg_advisory_xact_lock',
@@ -178,15 +162,13 @@ export const lockRegistrations = async (
   })
 }
 
-export const insertPatient = async (db: Queryable, patient: NewPatient): Promise<PatientRow> => {
-  const parameters = new SqlParameters()
-  return toPatientRow(
+export const insertPatient = async (db: Queryable, patient: NewPatient): Promise<PatientRow> =>
+  toPatientRow(
     await db.one(
       patientRow,
-      `with p as (insert into patients ${insertion(newPatientRow, patient, parameters)} returning *)
+      (parameters) =>
+        `with p as (insert into patients ${insertion(newPatientRow, patient, parameters)} returning *)
        select ${PATIENT_COLUMNS} from p ${PATIENT_JOINS}`,
-      parameters.values,
       { name: 'insert-patient' },
     ),
   )
-}

@@ -14,7 +14,6 @@ import {
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 const exportedReportRow = z.object({
   ...pick(reports, 'id title remark'),
@@ -42,11 +41,10 @@ export const findExportedReports = (
   scope: LabScope,
   db: Queryable,
   patientId: number,
-): Promise<ExportedReport[]> => {
-  const parameters = new SqlParameters()
-  return db.query(
+): Promise<ExportedReport[]> =>
+  db.query(
     exportedReportRow,
-    `select ${columnsOf(exportedReportRow, 'r', {
+    (parameters) => `select ${columnsOf(exportedReportRow, 'r', {
       loinc: 't.loinc',
       isSensitive: 't.is_sensitive',
       isCritical: isReportCritical('r'),
@@ -71,9 +69,7 @@ export const findExportedReports = (
       where r.patient_id = ${parameters.add(patientId)} and r.withdrawn_at is null and not ${isSuspended('r')}
         and ${labCondition(scope, parameters, 'p.lab_id')}
       order by r.created_at, r.id`,
-    parameters.values,
   )
-}
 
 const labOfRecordRow = z.object({
   ...pick(labs, 'id name'),
@@ -85,16 +81,13 @@ export const findLabOfRecord = (
   scope: LabScope,
   db: Queryable,
   patientId: number,
-): Promise<RowOf<typeof labOfRecordRow> | undefined> => {
-  const parameters = new SqlParameters()
-  return db.maybeOne(
+): Promise<RowOf<typeof labOfRecordRow> | undefined> =>
+  db.maybeOne(
     labOfRecordRow,
-    `select l.id, l.name, l.address_line1 as line1, l.city
+    (parameters) => `select l.id, l.name, l.address_line1 as line1, l.city
        from patients p join labs l on l.id = p.lab_id
       where p.id = ${parameters.add(patientId)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
-    parameters.values,
   )
-}
 
 const exportedVisitRow = z.object({
   id: visits.id,

@@ -12,7 +12,6 @@ import { patientImportRows } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import type { CheckedRow, RowError } from './reading/row-check.ts'
 
 const KIND_CONDITION: Record<ImportRowKind, string> = {
@@ -47,11 +46,10 @@ export const findRows = (
   importId: number,
   kind: ImportRowKind,
   page: { limit: number; offset: number },
-): Promise<ImportRow[]> => {
-  const parameters = new SqlParameters()
-  return db.query(
+): Promise<ImportRow[]> =>
+  db.query(
     importRow,
-    `select ${columnsOf(importRow, 'r', {
+    (parameters) => `select ${columnsOf(importRow, 'r', {
       fullName: "coalesce(coalesce(r.bad_fields, r.fields) ->> 'fullName', '')",
       phone: "coalesce(coalesce(r.bad_fields, r.fields) ->> 'phone', '')",
       dateOfBirth: "coalesce(coalesce(r.bad_fields, r.fields) ->> 'dateOfBirth', '')",
@@ -74,9 +72,7 @@ export const findRows = (
       where r.import_id = ${parameters.add(importId)} and ${KIND_CONDITION[kind]}
       order by r.row_number
       limit ${parameters.add(page.limit)} offset ${parameters.add(page.offset)}`,
-    parameters.values,
   )
-}
 
 const errorsRow = z.object({
   rowNumber: patientImportRows.rowNumber,

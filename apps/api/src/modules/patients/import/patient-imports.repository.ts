@@ -21,27 +21,23 @@ const toImport = ({ labId, labName, ...row }: RowOf<typeof importRow>): PatientI
   lab: { id: labId, name: labName },
 })
 
-export const isLabInScope = (scope: LabScope, db: Queryable, labId: number): Promise<boolean> => {
-  const parameters = new SqlParameters()
-  return db.exists(
-    `select 1 from labs where id = ${parameters.add(labId)} and ${labCondition(scope, parameters, 'id')}`,
-    parameters.values,
+export const isLabInScope = (scope: LabScope, db: Queryable, labId: number): Promise<boolean> =>
+  db.exists(
+    (parameters) =>
+      `select 1 from labs where id = ${parameters.add(labId)} and ${labCondition(scope, parameters, 'id')}`,
   )
-}
 
 export const findImport = async (
   scope: LabScope,
   db: Queryable,
   key: { id: number; createdBy: number },
 ): Promise<PatientImport | undefined> => {
-  const parameters = new SqlParameters()
   const row = await db.maybeOne(
     importRow,
-    `select ${columnsOf(importRow, 'i')}
+    (parameters) => `select ${columnsOf(importRow, 'i')}
        from patient_imports i join labs l on l.id = i.lab_id
       where i.id = ${parameters.add(key.id)} and i.created_by = ${parameters.add(key.createdBy)}
         and ${labCondition(scope, parameters, 'i.lab_id')}`,
-    parameters.values,
   )
   return row && toImport(row)
 }

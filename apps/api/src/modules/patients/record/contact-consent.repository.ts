@@ -4,7 +4,6 @@ import { patientConsents, users } from '../../../core/tables.gen.ts'
 import { columnsOf, from, insertion, pick, type NewRecord } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 const languageRow = z.object({ language: z.enum(LANGUAGES) })
 
@@ -40,9 +39,5 @@ export const findConsents = (db: Queryable, patientId: number): Promise<RowOf<ty
 const newRow = z.object(pick(patientConsents, 'patientId channel isGiven wordingVersion recordedBy'))
 
 export const insertConsent = async (tx: Queryable, consent: NewRecord<typeof newRow>): Promise<void> => {
-  const parameters = new SqlParameters()
-  await tx.execute(
-    `insert into patient_consents ${insertion(newRow, consent, parameters)}`,
-    parameters.values,
-  )
+  await tx.execute((parameters) => `insert into patient_consents ${insertion(newRow, consent, parameters)}`)
 }

@@ -12,7 +12,6 @@ import { patientMerges, patients, users } from '../../../core/tables.gen.ts'
 import { columnsOf, from, insertion, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { TOUCHED } from './patient-records.repository.ts'
 import { PATIENT_JOINS, patientRow, toPatientRow } from '../directory/patient-row.ts'
 import type { FieldChange } from '../directory/patient-values.ts'
@@ -37,13 +36,11 @@ export const findMergeCandidate = async (
   db: Queryable,
   id: number,
 ): Promise<MergeCandidate | undefined> => {
-  const parameters = new SqlParameters()
   const row = await db.maybeOne(
     candidateRow,
-    `select ${columnsOf(candidateRow, 'p')}
+    (parameters) => `select ${columnsOf(candidateRow, 'p')}
        from patients p ${PATIENT_JOINS}
       where p.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
-    parameters.values,
   )
   return (
     row && {
@@ -173,16 +170,12 @@ export const insertMerge = async (
   tx: Queryable,
   merge: MergeRecord & { survivorId: number; mergedId: number; mergedBy: number; reason: string },
 ): Promise<void> => {
-  const parameters = new SqlParameters()
   const values = {
     ...merge,
     changes: JSON.stringify(merge.changes),
     deliveryChange: merge.deliveryChange && JSON.stringify(merge.deliveryChange),
   }
-  await tx.execute(
-    `insert into patient_merges ${insertion(newMergeRow, values, parameters)}`,
-    parameters.values,
-  )
+  await tx.execute((parameters) => `insert into patient_merges ${insertion(newMergeRow, values, parameters)}`)
 }
 
 interface DeliveryChange {
@@ -242,13 +235,11 @@ export const findMerges = async (
   db: Queryable,
   survivorId: number,
 ): Promise<PatientMerge[]> => {
-  const parameters = new SqlParameters()
   const rows = await db.query(
     mergeRow,
-    `${MERGE_SELECTION}
+    (parameters) => `${MERGE_SELECTION}
       where m.survivor_id = ${parameters.add(survivorId)} and ${labCondition(scope, parameters, 's.lab_id')}
       order by m.id desc`,
-    parameters.values,
   )
   return rows.map(toMerge)
 }
@@ -258,12 +249,10 @@ export const findMerge = async (
   db: Queryable,
   id: number,
 ): Promise<{ merge: PatientMerge; record: MergeRecord } | undefined> => {
-  const parameters = new SqlParameters()
   const row = await db.maybeOne(
     mergeRow,
-    `${MERGE_SELECTION}
+    (parameters) => `${MERGE_SELECTION}
       where m.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 's.lab_id')}`,
-    parameters.values,
   )
   return (
     row && {

@@ -34,13 +34,11 @@ export const lockPatients = async (
   tx: Queryable,
   ids: number[],
 ): Promise<LockedPatient[]> => {
-  const parameters = new SqlParameters()
   const rows = await tx.query(
     lockedRow,
-    `select ${columnsOf(lockedRow, 'p')} from patients p
+    (parameters) => `select ${columnsOf(lockedRow, 'p')} from patients p
       where p.id = any(${parameters.add(ids)}) and ${labCondition(scope, parameters, 'p.lab_id')}
       order by p.id for update`,
-    parameters.values,
   )
   return rows.map(toLockedPatient)
 }
@@ -84,16 +82,14 @@ export const findPatientChanges = async (
   db: Queryable,
   patientId: number,
 ): Promise<PatientChange[]> => {
-  const parameters = new SqlParameters()
   const rows = await db.query(
     changeRow,
-    `select ${columnsOf(changeRow, 'c')}
+    (parameters) => `select ${columnsOf(changeRow, 'c')}
        from patient_changes c
        join patients p on p.id = c.patient_id
        join users u on u.id = c.changed_by
       where c.patient_id = ${parameters.add(patientId)} and ${labCondition(scope, parameters, 'p.lab_id')}
       order by c.id desc`,
-    parameters.values,
   )
   return rows.map(({ byName, ...change }) => ({ ...change, by: { fullName: byName } }))
 }

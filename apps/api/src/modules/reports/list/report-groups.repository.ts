@@ -126,16 +126,14 @@ type Count = (scope: LabScope, db: Queryable, days: Days, timeZone: string, limi
 const countOf =
   ({ table, where, at }: { table: string; where: string; at: string }): Count =>
   async (scope, db, { fromDate, toDate }, timeZone, limit) => {
-    const parameters = new SqlParameters()
     const { count } = await db.one(
       countRow,
-      `select count(*) as count
+      (parameters) => `select count(*) as count
          from (select 1 from ${table} t
                 where ${where} and ${labCondition(scope, parameters, 't.lab_id')}
                   and t.${at} >= ${startOfDay(fromDate, timeZone, parameters)}
                   and t.${at} < ${endOfDay(toDate, timeZone, parameters)}
                 limit ${parameters.add(limit)}) counted`,
-      parameters.values,
     )
     return count
   }

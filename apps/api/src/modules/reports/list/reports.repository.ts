@@ -14,14 +14,12 @@ export const findReportsOfPatient = async (
   db: Queryable,
   patientId: number,
 ): Promise<Report[]> => {
-  const parameters = new SqlParameters()
   const rows = await db.query(
     reportRow,
-    `select ${REPORT_COLUMNS} from reports r ${REPORT_JOINS}
+    (parameters) => `select ${REPORT_COLUMNS} from reports r ${REPORT_JOINS}
       where r.patient_id = ${parameters.add(patientId)} and r.withdrawn_at is null
         and ${labCondition(scope, parameters, ...REPORT_LABS)}
       order by r.created_at desc, r.id desc`,
-    parameters.values,
     { name: scope.everyLab ? 'find-reports-of-patient-anywhere' : 'find-reports-of-patient' },
   )
   return rows.map(toReport)
@@ -32,24 +30,20 @@ export const findSurvivingPatientId = async (
   db: Queryable,
   patientId: number,
 ): Promise<number | undefined> => {
-  const parameters = new SqlParameters()
   const row = await db.maybeOne(
     idRow,
-    `select p.id from patients p
+    (parameters) => `select p.id from patients p
       where p.id = surviving_patient(${parameters.add(patientId)})
         and ${labCondition(scope, parameters, 'p.lab_id')}`,
-    parameters.values,
   )
   return row?.id
 }
 
 export const findReport = async (scope: LabScope, db: Queryable, id: number): Promise<Report | undefined> => {
-  const parameters = new SqlParameters()
   const row = await db.maybeOne(
     reportRow,
-    `select ${REPORT_COLUMNS} from reports r ${REPORT_JOINS}
+    (parameters) => `select ${REPORT_COLUMNS} from reports r ${REPORT_JOINS}
       where r.id = ${parameters.add(id)} and ${labCondition(scope, parameters, ...REPORT_LABS)}`,
-    parameters.values,
     { name: scope.everyLab ? 'find-report-anywhere' : 'find-report' },
   )
   return row && toReport(row)

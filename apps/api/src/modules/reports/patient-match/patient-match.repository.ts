@@ -19,16 +19,13 @@ export const findPatientIdentity = (
   scope: LabScope,
   db: Queryable,
   patientId: number,
-): Promise<(PatientIdentity & { isMerged: boolean }) | undefined> => {
-  const parameters = new SqlParameters()
-  return db.maybeOne(
+): Promise<(PatientIdentity & { isMerged: boolean }) | undefined> =>
+  db.maybeOne(
     identityRow,
-    `select ${columnsOf(identityRow, 'p')}
+    (parameters) => `select ${columnsOf(identityRow, 'p')}
        from patients p
       where p.id = ${parameters.add(patientId)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
-    parameters.values,
   )
-}
 
 const unpublishedFileRow = z.object({
   sha256: reportFiles.sha256,

@@ -74,12 +74,10 @@ export const findUnreleased = async (
   reader: Reader,
   id: number,
 ): Promise<UnreleasedReport | undefined> => {
-  const parameters = new SqlParameters()
   const row = await db.maybeOne(
     unreleasedRow,
-    `select ${UNRELEASED_COLUMNS} from unreleased_reports u ${UNRELEASED_JOINS}
+    (parameters) => `select ${UNRELEASED_COLUMNS} from unreleased_reports u ${UNRELEASED_JOINS}
       where u.id = ${parameters.add(id)} and ${seenBy(reader, parameters)}`,
-    parameters.values,
   )
   return row && toUnreleased(row, reader.id)
 }
@@ -117,15 +115,13 @@ export const findUnreleasedFile = (
   db: Queryable,
   reader: Reader,
   id: number,
-): Promise<UnreleasedFile | undefined> => {
-  const parameters = new SqlParameters()
-  return db.maybeOne(
+): Promise<UnreleasedFile | undefined> =>
+  db.maybeOne(
     fileRow,
-    `select ${columnsOf(fileRow, 'u')} from unreleased_reports u join report_files f on f.id = u.file_id
+    (parameters) =>
+      `select ${columnsOf(fileRow, 'u')} from unreleased_reports u join report_files f on f.id = u.file_id
       where u.id = ${parameters.add(id)} and u.state in ('awaiting', 'returned') and ${seenBy(reader, parameters)}`,
-    parameters.values,
   )
-}
 
 const placeRow = z.object({
   ...pick(unreleasedReports, 'labId patientId reportId inboxItemId republishedFrom'),
@@ -136,15 +132,12 @@ export const findPlace = (
   db: Queryable,
   reader: Reader,
   id: number,
-): Promise<RowOf<typeof placeRow> | undefined> => {
-  const parameters = new SqlParameters()
-  return db.maybeOne(
+): Promise<RowOf<typeof placeRow> | undefined> =>
+  db.maybeOne(
     placeRow,
-    `select ${columnsOf(placeRow, 'u')} from unreleased_reports u
+    (parameters) => `select ${columnsOf(placeRow, 'u')} from unreleased_reports u
       where u.id = ${parameters.add(id)} and ${seenBy(reader, parameters)}`,
-    parameters.values,
   )
-}
 
 const lockedRow = newRow.extend({
   ...pick(unreleasedReports, 'id state revision fileId openedBy returnedBy'),

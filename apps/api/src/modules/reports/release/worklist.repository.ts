@@ -61,12 +61,10 @@ export const countUnreleased = async (
   list: WorkList,
   limit: number,
 ): Promise<number> => {
-  const parameters = new SqlParameters()
   const row = await db.one(
     countRow,
-    `select count(*) from (
+    (parameters) => `select count(*) from (
        select 1 from unreleased_reports u where ${whereOf(reader, list, parameters)} limit ${limit}) u`,
-    parameters.values,
   )
   return row.count
 }
@@ -111,16 +109,14 @@ export const findUnreleasedList = async (
   list: WorkList,
   page: PageOfRows,
 ): Promise<UnreleasedReport[]> => {
-  const parameters = new SqlParameters()
   const { order } = LISTS[list]
   const rows = await db.query(
     unreleasedRow,
-    `select ${UNRELEASED_COLUMNS}
+    (parameters) => `select ${UNRELEASED_COLUMNS}
        from (select u.id from unreleased_reports u where ${whereOf(reader, list, parameters)}
               order by ${order} ${pageClause(page, parameters)}) k
        join unreleased_reports u on u.id = k.id ${UNRELEASED_JOINS}
       order by ${order}`,
-    parameters.values,
     pageName(page, 'find-unreleased', [list, reader.scope.everyLab ? 'anywhere' : 'lab']),
   )
   return rows.map((row) => toUnreleased(row, reader.id))

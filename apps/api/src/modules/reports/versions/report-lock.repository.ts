@@ -6,7 +6,6 @@ import { reportFiles, reports, users } from '../../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 export interface LockedReport {
   id: number
@@ -62,13 +61,11 @@ export const lockReport = async (
   )
   // A separate statement: its snapshot includes the commits of earlier lock holders, including the file.
   await tx.execute('select 1 from reports where id = $1 for update', [id])
-  const parameters = new SqlParameters()
   const row = await tx.maybeOne(
     lockedReportRow,
-    `select ${columnsOf(lockedReportRow, 'r')}
+    (parameters) => `select ${columnsOf(lockedReportRow, 'r')}
        from reports r join report_files f on f.id = r.file_id join patients p on p.id = r.patient_id
       where r.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,
-    parameters.values,
   )
   if (!row) return undefined
   const { fileId, fileName, originalName, mediaType, sizeBytes, sha256, sha1, pageCount, ...report } = row

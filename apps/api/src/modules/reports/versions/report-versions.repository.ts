@@ -5,7 +5,6 @@ import { labCondition } from '../../../core/conditions.ts'
 import { reportFiles, reportVersions, users } from '../../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 const versionRow = z.object({
   ...pick(reportVersions, 'version title remark'),
@@ -25,10 +24,9 @@ export const findVersions = async (
   db: Queryable,
   reportId: number,
 ): Promise<ReportVersion[]> => {
-  const parameters = new SqlParameters()
   const rows = await db.query(
     versionRow,
-    `select ${columnsOf(versionRow, 'v', {
+    (parameters) => `select ${columnsOf(versionRow, 'v', {
       isFileNew: 'coalesce(v.file_id <> lag(v.file_id) over (order by v.version), false)',
       isReleasedAlone: 'n.alone_reason is not null',
     })}
@@ -41,7 +39,6 @@ export const findVersions = async (
        join patients p on p.id = r.patient_id
       where v.report_id = ${parameters.add(reportId)} and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}
       order by v.version desc`,
-    parameters.values,
   )
   return rows.map((row) => ({
     version: row.version,

@@ -194,10 +194,8 @@ export const findLabsWithCalendar = async (db: Queryable): Promise<number[]> =>
 
 const USES_VISITS = 'select 1 from lab_visit_settings s where s.is_on and'
 
-export const anyLabUsesVisits = (scope: LabScope, db: Queryable): Promise<boolean> => {
-  const parameters = new SqlParameters()
-  return db.exists(`${USES_VISITS} ${labCondition(scope, parameters, 's.lab_id')}`, parameters.values)
-}
+export const anyLabUsesVisits = (scope: LabScope, db: Queryable): Promise<boolean> =>
+  db.exists((parameters) => `${USES_VISITS} ${labCondition(scope, parameters, 's.lab_id')}`)
 
 const measuredRow = z.object({
   /** From the newest visits, also those without reports. */
