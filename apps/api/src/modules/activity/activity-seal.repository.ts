@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { activityLog, activitySeals, activitySealState } from '../../core/tables.gen.ts'
 import { columnsOf, pick } from '../../platform/database/columns.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { countRow, idRow, outerJoined, type RowOf } from '../../platform/database/row-schema.ts'
+import { idRow, outerJoined, type RowOf } from '../../platform/database/row-schema.ts'
 import { ACTIVITY_LOCK } from './activity.repository.ts'
 import type { Tables } from '../../platform/database/table-rights.ts'
 
@@ -54,8 +54,8 @@ export const findSealsBetween = (
 export const findSeal = (db: Queryable, id: number): Promise<Seal | undefined> =>
   db.maybeOne(sealRow, `select ${SEAL_COLUMNS} from activity_seals where id = $1`, [id])
 
-export const countSeals = async (db: Queryable): Promise<number> =>
-  (await db.one(countRow, 'select count(*) from activity_seals')).count
+export const countSeals = (db: Queryable): Promise<number> =>
+  db.countRows('select count(*) from activity_seals')
 
 const sealedUpToRow = z.object({ hash: activitySeals.hash, lastEntryId: activitySeals.lastEntryId })
 const SEALED_UP_TO = columnsOf(sealedUpToRow)
@@ -108,8 +108,8 @@ export const findChainEnd = (
       isNew,
     }))
 
-export const countEntriesBeforeFirst = async (db: Queryable): Promise<number> =>
-  (await db.one(countRow, 'select count(*) from activity_log where id <= 0')).count
+export const countEntriesBeforeFirst = (db: Queryable): Promise<number> =>
+  db.countRows('select count(*) from activity_log where id <= 0')
 
 const lastEntryRow = z.object({ id: z.int().nullable() })
 
@@ -214,14 +214,9 @@ export const findKeyReplacement = (db: Queryable): Promise<string | undefined> =
     )
     .then((row) => row?.at)
 
-export const countUnsealedEntries = async (db: Queryable): Promise<number> =>
-  (
-    await db.one(
-      countRow,
-      `select count(*) from activity_log
-        where id > coalesce((select last_entry_id from activity_seals order by id desc limit 1), 0)`,
-    )
-  ).count
+export const countUnsealedEntries = (db: Queryable): Promise<number> =>
+  db.countRows(`select count(*) from activity_log
+        where id > coalesce((select last_entry_id from activity_seals order by id desc limit 1), 0)`)
 
 const secondsRow = z.object({ seconds: z.number() })
 

@@ -5,7 +5,7 @@ import { labCondition } from '../../core/conditions.ts'
 import { activityLog, patients } from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { countRow, neverNull } from '../../platform/database/row-schema.ts'
+import { neverNull } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { ENTRY_COLUMNS, entryRow, toEntry, type NewEntry } from './activity-entry.ts'
 
@@ -75,12 +75,10 @@ export const countEntries = async (
 ): Promise<number> => {
   const parameters = new SqlParameters()
   const condition = conditionOf(filter, readerId, timeZone, parameters)
-  const row = await db.one(
-    countRow,
+  return db.countRows(
     `select count(*) from (select 1 from activity_log a where ${condition} limit ${ACTIVITY_COUNT_LIMIT + 1}) matching`,
     parameters.values,
   )
-  return row.count
 }
 
 /**

@@ -15,7 +15,7 @@ import type { TotalledRows } from '../../core/pagination.ts'
 import { criticalResults, labs, patients, reports, unreleasedReports } from '../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
+import type { RowOf } from '../../platform/database/row-schema.ts'
 import {
   pageClause,
   pageName,
@@ -133,16 +133,10 @@ const countOf = (reader: CriticalReader, list: CriticalList, parameters: SqlPara
       select 1 from critical_results c where ${LISTS[list].where} and ${seenBy(reader, parameters)}
        limit ${CRITICAL_COUNT_LIMIT}) c)`
 
-export const countCritical = async (
-  reader: CriticalReader,
-  db: Queryable,
-  list: CriticalList,
-): Promise<number> => {
-  const row = await db.one(countRow, (parameters) => `select ${countOf(reader, list, parameters)} as count`, {
+export const countCritical = (reader: CriticalReader, db: Queryable, list: CriticalList): Promise<number> =>
+  db.countRows((parameters) => `select ${countOf(reader, list, parameters)} as count`, {
     name: ['count-critical', list, ...variantOf(reader)].join('-'),
   })
-  return row.count
-}
 
 export const findCritical = async (
   reader: CriticalReader,

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { labCriticalSettings } from '../../core/tables.gen.ts'
 import { columnsOf, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { countRow } from '../../platform/database/row-schema.ts'
 
 const people = z.array(z.object({ id: z.int(), fullName: z.string() }))
 const settingsRow = z.object({
@@ -80,11 +79,8 @@ export const replaceCriticalContacts = async (
   )
 }
 
-export const countOpenInLab = async (tx: Queryable, labId: number): Promise<number> =>
-  (
-    await tx.one(
-      countRow,
-      'select count(*) from (select 1 from critical_results where lab_id = $1 and closed_at is null limit 1) c',
-      [labId],
-    )
-  ).count
+export const countOpenInLab = (tx: Queryable, labId: number): Promise<number> =>
+  tx.countRows(
+    'select count(*) from (select 1 from critical_results where lab_id = $1 and closed_at is null limit 1) c',
+    [labId],
+  )

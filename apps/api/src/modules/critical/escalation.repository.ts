@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { criticalResults, inboxItems, labCriticalSettings, unreleasedReports } from '../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
+import type { RowOf } from '../../platform/database/row-schema.ts'
 import type { ContactTier, EscalationContact } from './escalation-contacts.ts'
 
 export const ESCALATED = {
@@ -129,15 +129,13 @@ export const findEscalationContacts = (
 /** Steps since the last one with an accepted message. */
 export const countSilentSteps = async (tx: Queryable, { kind: which, id }: EscalatedId): Promise<number> => {
   const { notices } = ESCALATED[which]
-  const row = await tx.one(
-    countRow,
+  return tx.countRows(
     `select count(distinct step) from critical_notices
       where ${notices} = $1
         and step > coalesce((select max(step) from critical_notices
                               where ${notices} = $1 and state = 'accepted'), 0)`,
     [id],
   )
-  return row.count
 }
 
 const stateRow = z.object({ open: z.int(), late: z.int(), undelivered: z.int() })

@@ -4,7 +4,6 @@ import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/conditions.ts'
 import { labs } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { countRow } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
 const usersAndLabsRow = z.object({ totalUsers: z.int(), totalLabs: z.int() })
@@ -26,14 +25,12 @@ export const countPatientsOfWeek = async (
 ): Promise<number> => {
   const parameters = new SqlParameters()
   const zone = `${parameters.add(timeZone)}::text`
-  const { count } = await db.one(
-    countRow,
+  return db.countRows(
     `select count(*) as count from patients p
       where p.merged_into is null and ${labCondition(scope, parameters, 'p.lab_id')}
         and p.created_at >= date_trunc('week', now() at time zone ${zone}) at time zone ${zone}`,
     parameters.values,
   )
-  return count
 }
 
 const labProblemRow = z.object({

@@ -5,7 +5,7 @@ import { labCondition } from '../../core/conditions.ts'
 import { labs, patients, reports, users } from '../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
+import type { RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import type { Period } from './insight-period.ts'
 
@@ -49,13 +49,11 @@ export const countUnopened = async (
 ): Promise<number> => {
   const parameters = new SqlParameters()
   const condition = waitingCondition(scope, period, timeZone, parameters)
-  const { count } = await db.one(
-    countRow,
+  return db.countRows(
     `select count(*) as count
        from (select 1 from report_openings o where ${condition} limit ${parameters.add(limit + 1)}) waiting`,
     parameters.values,
   )
-  return count
 }
 
 const unopenedRow = z.object({

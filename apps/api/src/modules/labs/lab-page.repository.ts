@@ -5,7 +5,6 @@ import { activityLog, labCriticalSettings, labReleaseSettings, reportTypes } fro
 import { STAFF_MEMBER_COLUMNS, staffMemberRow, toStaffMember } from '../../core/user-row.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { recordCount } from '../../platform/database/record-counts.repository.ts'
-import { countRow } from '../../platform/database/row-schema.ts'
 import { SqlParameters, pageClause, type PageOfRows } from '../../platform/database/sql-parameters.ts'
 
 const LAST_ENTRY = '(select a.at from activity_log a where a.actor_id = u.id order by a.id desc limit 1)'
@@ -91,7 +90,7 @@ export const countLabStaff = async (db: Queryable, labId: number, search: string
   const parameters = new SqlParameters()
   const condition = staffCondition(labId, search, parameters)
   const text = `select count(*) as count from users where ${condition}`
-  return (await db.one(countRow, text, parameters.values)).count
+  return db.countRows(text, parameters.values)
 }
 
 const labStaffRow = staffMemberRow.extend({ lastActiveAt: activityLog.at.nullable(), total: z.int() })

@@ -13,7 +13,7 @@ import {
 } from '../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
+import type { RowOf } from '../../platform/database/row-schema.ts'
 import type { Tables } from '../../platform/database/table-rights.ts'
 
 export const verificationTables: Tables = {
@@ -137,8 +137,7 @@ export const findLookups = async (
     [reportId, limit],
   )
   if (rows.length < limit) return { lookups: rows, total: rows.length }
-  const { count } = await db.one(
-    countRow,
+  const count = await db.countRows(
     `select count(*) as count from (select 1 ${OF_REPORT} limit ${LOOKUP_COUNT_LIMIT}) l`,
     [reportId],
   )

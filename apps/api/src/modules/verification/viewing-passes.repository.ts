@@ -42,16 +42,11 @@ export const insertPass = async (
   ])
 }
 
-const countRow = z.object({ count: z.int() })
-
-export const countLatePasses = async (db: Queryable, linkId: number): Promise<number> =>
-  (
-    await db.one(
-      countRow,
-      `select count(*) as count from viewing_passes where link_id = $1 and created_at > now() - interval '1 hour'`,
-      [linkId],
-    )
-  ).count
+export const countLatePasses = (db: Queryable, linkId: number): Promise<number> =>
+  db.countRows(
+    `select count(*) as count from viewing_passes where link_id = $1 and created_at > now() - interval '1 hour'`,
+    [linkId],
+  )
 
 const passRow = z.object({
   ...pick(viewingPasses, 'createdAt usedAt'),

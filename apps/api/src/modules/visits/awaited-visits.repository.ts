@@ -6,7 +6,7 @@ import type { TotalledRows } from '../../core/pagination.ts'
 import { patients, visits } from '../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
+import { type RowOf } from '../../platform/database/row-schema.ts'
 import {
   pageClause,
   pageName,
@@ -86,18 +86,10 @@ const countOf = (scope: LabScope, list: ListOfDay, parameters: SqlParameters) =>
          and ${USES_VISITS}
        limit ${VISIT_COUNT_LIMIT + 1}) found)`
 
-export const countAwaitedVisits = async (
-  scope: LabScope,
-  db: Queryable,
-  list: ListOfDay,
-): Promise<number> => {
-  const { count } = await db.one(
-    countRow,
-    (parameters) => `select ${countOf(scope, list, parameters)} as count`,
-    { name: `count-awaited-visits-${list.list}-${scope.everyLab ? 'anywhere' : 'lab'}` },
-  )
-  return count
-}
+export const countAwaitedVisits = (scope: LabScope, db: Queryable, list: ListOfDay): Promise<number> =>
+  db.countRows((parameters) => `select ${countOf(scope, list, parameters)} as count`, {
+    name: `count-awaited-visits-${list.list}-${scope.everyLab ? 'anywhere' : 'lab'}`,
+  })
 
 export const findAwaitedVisits = async (
   scope: LabScope,
@@ -130,9 +122,8 @@ export const findUnpaidVisits = async (
   const parameters = new SqlParameters()
   const page = { limit, offset: 0 }
   const where = `${IS_UNPAID} and ${labCondition(scope, parameters, 'v.lab_id')} and ${USES_VISITS}`
-  const [{ count }, rows] = await Promise.all([
-    db.one(
-      countRow,
+  const [count, rows] = await Promise.all([
+    db.countRows(
       `select count(*) from (select 1 from visits v where ${where} limit ${countLimit}) found`,
       parameters.values,
     ),

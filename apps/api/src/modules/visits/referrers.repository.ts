@@ -13,7 +13,7 @@ import {
   type NewRecord,
 } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { countRow, idRow } from '../../platform/database/row-schema.ts'
+import { idRow } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
 const referrerFields = z.object(pick(referrers, 'kind name phone email licenseNumber note'))
@@ -37,8 +37,8 @@ const FOUND = `lab_id = $1 and archived_at is null and strpos(folded_name, fold_
   and ($3::text is null or kind = $3)`
 const valuesOf = ({ labId, search = '', kind }: Search) => [labId, search, kind ?? null]
 
-export const countReferrers = async (db: Queryable, wanted: Search): Promise<number> =>
-  (await db.one(countRow, `select count(*) from referrers where ${FOUND}`, valuesOf(wanted))).count
+export const countReferrers = (db: Queryable, wanted: Search): Promise<number> =>
+  db.countRows(`select count(*) from referrers where ${FOUND}`, valuesOf(wanted))
 
 export const findReferrers = (
   db: Queryable,

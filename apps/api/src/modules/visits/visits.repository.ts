@@ -12,7 +12,7 @@ import {
   type NewRecord,
 } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { countRow, idRow, type RowOf } from '../../platform/database/row-schema.ts'
+import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { toVisit, VISIT_JOINS, visitRow } from './visit-row.ts'
 import type { Tables } from '../../platform/database/table-rights.ts'
@@ -47,8 +47,8 @@ export const findVisit = async (
   return row && toVisit(row, now)
 }
 
-export const countVisitsOfPatient = async (db: Queryable, patientId: number): Promise<number> =>
-  (await db.one(countRow, 'select count(*) from visits where patient_id = $1', [patientId])).count
+export const countVisitsOfPatient = (db: Queryable, patientId: number): Promise<number> =>
+  db.countRows('select count(*) from visits where patient_id = $1', [patientId])
 
 export const findVisitsOfPatient = async (
   db: Queryable,

@@ -1,5 +1,11 @@
 import type { Queryable, QueryOptions, Statement } from './database.ts'
-import type { RowInspector, RowOf, RowSchema, StatementResult } from './row-schema.ts'
+import {
+  countRow,
+  type RowInspector,
+  type RowOf,
+  type RowSchema,
+  type StatementResult,
+} from './row-schema.ts'
 import { SqlParameters } from './sql-parameters.ts'
 
 interface RawResult extends StatementResult {
@@ -46,5 +52,12 @@ export function queryableFrom(run: RunStatement, inspect?: RowInspector): Querya
     return found
   }
 
-  return { query, maybeOne, one, exists: async (...statement) => (await execute(...statement)) > 0, execute }
+  return {
+    query,
+    maybeOne,
+    one,
+    countRows: async (...statement) => (await one(countRow, ...statement)).count,
+    exists: async (...statement) => (await execute(...statement)) > 0,
+    execute,
+  }
 }

@@ -1,5 +1,4 @@
 import type { Queryable } from './database.ts'
-import { countRow } from './row-schema.ts'
 import type { SqlParameters } from './sql-parameters.ts'
 
 const EVERY_LAB = -1
@@ -18,13 +17,7 @@ export const recordCount = (counted: Counted, parameters: SqlParameters): string
      where c.kind = '${counted.kind}' and c.lab_id = ${parameters.add(counted.labId ?? EVERY_LAB)}
        and c.report_type_id = ${parameters.add(counted.reportTypeId ?? EVERY_TYPE)})`
 
-export const countRecords = async (db: Queryable, counted: Counted): Promise<number> => {
-  const { count } = await db.one(
-    countRow,
-    (parameters) => `select ${recordCount(counted, parameters)} as count`,
-    {
-      name: `count-${counted.kind}`,
-    },
-  )
-  return count
-}
+export const countRecords = (db: Queryable, counted: Counted): Promise<number> =>
+  db.countRows((parameters) => `select ${recordCount(counted, parameters)} as count`, {
+    name: `count-${counted.kind}`,
+  })

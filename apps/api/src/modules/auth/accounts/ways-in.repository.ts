@@ -1,6 +1,5 @@
 import { ADMIN_USER_TYPE_ID } from '@zelab/contract'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { countRow } from '../../../platform/database/row-schema.ts'
 
 /** True for users `u` who need no provider. A passkey of a former address cannot be used. */
 const HAS_OWN_WAY = `(u.password_hash is not null and not u.is_invited
@@ -60,15 +59,12 @@ export const hasOtherAdmin = (db: Queryable, rpId: PresentRpId, id: number): Pro
   )
 
 /** Active Admins who can sign in without a provider. */
-export const countOwnWaysOfAdmins = async (tx: Queryable, rpId: PresentRpId): Promise<number> =>
-  (
-    await tx.one(
-      countRow,
-      `select count(*) from users u
+export const countOwnWaysOfAdmins = (tx: Queryable, rpId: PresentRpId): Promise<number> =>
+  tx.countRows(
+    `select count(*) from users u
         where u.user_type_id = $3 and u.deactivated_at is null and ${HAS_OWN_WAY}`,
-      [rpId ?? null, null, ADMIN_USER_TYPE_ID],
-    )
-  ).count
+    [rpId ?? null, null, ADMIN_USER_TYPE_ID],
+  )
 
 export const hasPassword = (db: Queryable, userId: number): Promise<boolean> =>
   db.exists('select 1 from users where id = $1 and password_hash is not null and not is_invited', [userId])

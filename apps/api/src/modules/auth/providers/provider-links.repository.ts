@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { providerLinks, signInProviders, users } from '../../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 const linkRow = z.object({
   ...pick(providerLinks, 'userId subject givesRole'),
@@ -189,8 +189,8 @@ export const findDependents = (
     [providerId, rpId ?? null, limit],
   )
 
-export const countDependents = async (db: Queryable, { providerId, rpId }: Dependence): Promise<number> =>
-  (await db.one(countRow, `select count(*) ${DEPENDENT}`, [providerId, rpId ?? null])).count
+export const countDependents = (db: Queryable, { providerId, rpId }: Dependence): Promise<number> =>
+  db.countRows(`select count(*) ${DEPENDENT}`, [providerId, rpId ?? null])
 
 const userIdRow = z.object({ id: users.id })
 

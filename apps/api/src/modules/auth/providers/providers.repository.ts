@@ -11,7 +11,7 @@ import {
   type NewRecord,
 } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 const fields = {
@@ -52,8 +52,8 @@ export const lockProviders = async (tx: Queryable): Promise<void> => {
   await tx.execute("select pg_advisory_xact_lock(hashtext('zelab providers'))")
 }
 
-export const countProviders = async (tx: Queryable): Promise<number> =>
-  (await tx.one(countRow, 'select count(*) from sign_in_providers')).count
+export const countProviders = (tx: Queryable): Promise<number> =>
+  tx.countRows('select count(*) from sign_in_providers')
 
 const idRow = z.object({ id: signInProviders.id })
 

@@ -5,7 +5,6 @@ import { sessions, sessionTokens, settings } from '../../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { toUser, userRow } from '../../../core/user-row.ts'
-import { countRow } from '../../../platform/database/row-schema.ts'
 
 /** Recognized replaced tokens per session. */
 const REPLACED_TOKENS_KEPT = 200
@@ -270,17 +269,12 @@ export const deleteExpiredSessions = (db: Queryable): Promise<number> =>
          or ${ENDS_AT} < now()`,
   )
 
-export const countOpenSessions = async (db: Queryable): Promise<number> => {
-  const row = await db.one(
-    countRow,
-    `select count(*) as count from (
+export const countOpenSessions = (db: Queryable): Promise<number> =>
+  db.countRows(`select count(*) as count from (
        select 1 from sessions s cross join settings g
         where s.last_seen_at > now() - make_interval(mins => g.idle_minutes)
           and ${ENDS_AT} > now()
-        limit 100000) as open`,
-  )
-  return row.count
-}
+        limit 100000) as open`)
 
 /** True if the user recently signed in or passed an identity check. */
 export const isConfirmedLately = (tx: Queryable, sessionId: number, minutes: number): Promise<boolean> =>

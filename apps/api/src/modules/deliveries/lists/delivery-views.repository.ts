@@ -9,7 +9,6 @@ import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { searchCondition } from '../../../core/patient-search-condition.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { countRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters, pageClause, type PageOfRows } from '../../../platform/database/sql-parameters.ts'
 import { CALLED_SINCE, DELIVERY_COLUMNS, DELIVERY_JOINS, deliveryRow, toDelivery } from './delivery-row.ts'
 import { wasReached } from '../calls/report-calls.repository.ts'
@@ -117,20 +116,13 @@ const conditionOf = (scope: LabScope, viewed: ViewedDeliveries, parameters: SqlP
   return `${filters} and ${view === 'attention' ? anyAttention(filters) : ATTENTION[view]}`
 }
 
-export const countDeliveries = async (
-  scope: LabScope,
-  db: Queryable,
-  viewed: ViewedDeliveries,
-): Promise<number> => {
-  const { count } = await db.one(
-    countRow,
+export const countDeliveries = (scope: LabScope, db: Queryable, viewed: ViewedDeliveries): Promise<number> =>
+  db.countRows(
     (parameters) => `select count(*) as count from (
        select 1 from deliveries d join reports r on r.id = d.report_id join patients p on p.id = r.patient_id
         where ${conditionOf(scope, viewed, parameters)} limit ${DELIVERY_COUNT_LIMIT + 1}
      ) counted`,
   )
-  return count
-}
 
 export const findDeliveries = async (
   scope: LabScope,

@@ -4,7 +4,6 @@ import type { LabScope } from '../../../core/caller.ts'
 import { patients, reports } from '../../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { countRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters, pageClause, type PageOfRows } from '../../../platform/database/sql-parameters.ts'
 import { callColumns, latestCall, toCall, wasReached } from '../calls/report-calls.repository.ts'
 
@@ -81,12 +80,10 @@ const unreachable = (scope: LabScope, parameters: SqlParameters, ordered: string
 
 export const countUnreachable = async (scope: LabScope, db: Queryable): Promise<number> => {
   const upTo = `limit ${DELIVERY_COUNT_LIMIT + 1}`
-  const { count } = await db.one(
-    countRow,
+  return db.countRows(
     (parameters) => `select count(*) as count
        from (select 1 from (${unreachable(scope, parameters, upTo)}) u ${upTo}) counted`,
   )
-  return count
 }
 
 export const findUnreachable = async (

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { inboxItems, inboxSources, reportFiles, reports } from '../../../core/tables.gen.ts'
 import { assignments, columnsOf, from, insertion, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { countRow, idRow } from '../../../platform/database/row-schema.ts'
+import { idRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import type { StatedVisit } from '../../visits/stated-visit.ts'
 import type { ItemIdentity } from '../matching/identity.ts'
@@ -68,15 +68,12 @@ export const findPublishedContent = (
     { name: 'find-published-content' },
   )
 
-export const countOpenItems = async (tx: Queryable, labId: number, limit: number): Promise<number> => {
-  const row = await tx.one(
-    countRow,
+export const countOpenItems = (tx: Queryable, labId: number, limit: number): Promise<number> =>
+  tx.countRows(
     `select count(*) from (select 1 from inbox_items where lab_id = $1 and state = 'open' limit $2) i`,
     [labId, limit + 1],
     { name: 'count-open-inbox' },
   )
-  return row.count
-}
 
 const sourceRow = z.object(pick(inboxSources, 'labId publishesAutomatically'))
 

@@ -13,7 +13,7 @@ import { labCondition } from '../../../core/conditions.ts'
 import { inboxItems, reportFiles } from '../../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 import type { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { identityRow } from '../matching/identity.ts'
 import {
@@ -82,19 +82,16 @@ const whereOf = (scope: LabScope, { view, match, source }: ItemFilter, parameter
   return conditions.join(' and ')
 }
 
-export const countItems = async (
+export const countItems = (
   scope: LabScope,
   db: Queryable,
   filter: ItemFilter,
   limit: number,
-): Promise<number> => {
-  const row = await db.one(
-    countRow,
+): Promise<number> =>
+  db.countRows(
     (parameters) => `select count(*) from (
        select 1 from inbox_items i where ${whereOf(scope, filter, parameters)} limit ${limit + 1}) i`,
   )
-  return row.count
-}
 
 export const findItems = async (
   scope: LabScope,
@@ -194,14 +191,11 @@ export const updateClaim = async (tx: Queryable, id: number, userId: number): Pr
   )
 }
 
-export const countInScope = async (scope: LabScope, tx: Queryable, ids: number[]): Promise<number> => {
-  const row = await tx.one(
-    countRow,
+export const countInScope = (scope: LabScope, tx: Queryable, ids: number[]): Promise<number> =>
+  tx.countRows(
     (parameters) => `select count(*) from inbox_items i
       where i.id = any(${parameters.add(ids)}::bigint[]) and ${labCondition(scope, parameters, 'i.lab_id')}`,
   )
-  return row.count
-}
 
 export const endClaim = async (db: Queryable, id: number, userId: number): Promise<void> => {
   await db.execute(

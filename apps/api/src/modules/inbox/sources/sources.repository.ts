@@ -12,7 +12,7 @@ import {
   type NewRecord,
 } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { countRow, idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 const sourceFields = z.object({
@@ -57,14 +57,8 @@ export const findSources = async (db: Queryable, labId: number): Promise<InboxSo
 export const lockSources = (tx: Queryable): Promise<unknown> =>
   tx.execute("select pg_advisory_xact_lock(hashtext('zelab inbox sources'))")
 
-export const countSources = async (tx: Queryable, labId: number): Promise<number> => {
-  const row = await tx.one(
-    countRow,
-    'select count(*) from inbox_sources where lab_id = $1 and removed_at is null',
-    [labId],
-  )
-  return row.count
-}
+export const countSources = (tx: Queryable, labId: number): Promise<number> =>
+  tx.countRows('select count(*) from inbox_sources where lab_id = $1 and removed_at is null', [labId])
 
 const folderRow = z.object({ id: inboxSources.id, folder: z.string() })
 

@@ -5,7 +5,7 @@ import { endOfDay, labCondition, startOfDay } from '../../../core/conditions.ts'
 import { integrations, integrationSendings, labs, referrers } from '../../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 import type { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { destination } from './connections.repository.ts'
 
@@ -114,14 +114,11 @@ export const findAttempts = (
       order by s.id desc limit ${parameters.add(limit)} offset ${parameters.add(offset)}`,
   )
 
-export const countAttempts = async (db: Queryable, attempts: Attempts): Promise<number> => {
-  const row = await db.one(
-    countRow,
+export const countAttempts = (db: Queryable, attempts: Attempts): Promise<number> =>
+  db.countRows(
     (parameters) => `select count(*) from (select 1 from integration_sendings s
        where ${matches(attempts, parameters)} limit ${ATTEMPTS_COUNTED + 1}) n`,
   )
-  return row.count
-}
 
 const failingRow = z.object({
   lab: from('l.name', labs.name),

@@ -12,7 +12,7 @@ import {
   type NewRecord,
 } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { countRow, idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 /** Where a receiver is, and the names in its HL7 messages. */
@@ -74,14 +74,11 @@ export const lockLabOfConnections = (
   )
 
 /** Clients, or receivers, of a lab that have not ended. */
-export const countConnections = async (tx: Queryable, labId: number, isClient: boolean): Promise<number> => {
-  const row = await tx.one(
-    countRow,
+export const countConnections = (tx: Queryable, labId: number, isClient: boolean): Promise<number> =>
+  tx.countRows(
     `select count(*) from integrations where lab_id = $1 and state <> 'ended' and (kind = 'client') = $2`,
     [labId, isClient],
   )
-  return row.count
-}
 
 /** Changes of reports are queued meanwhile: they take a weaker lock. */
 export const lockConnection = (

@@ -10,7 +10,6 @@ import { labCondition } from '../../../core/conditions.ts'
 import { patients } from '../../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { countRow } from '../../../platform/database/row-schema.ts'
 import { type SqlParameters, pageClause, type PageOfRows } from '../../../platform/database/sql-parameters.ts'
 import { consentTo } from '../record/delivery-choice.ts'
 import { ADULT_BIRTHDAY, DELEGATE_ENDS_ON, hasAccess, PATIENT_OF_DELEGATE } from './delegate-condition.ts'
@@ -43,15 +42,12 @@ const agingOutIn = (scope: LabScope, today: string, parameters: SqlParameters): 
    group by p.id, s.lab_id`
 }
 
-export const countAgingOut = async (scope: LabScope, db: Queryable, today: string): Promise<number> => {
-  const { count } = await db.one(
-    countRow,
+export const countAgingOut = (scope: LabScope, db: Queryable, today: string): Promise<number> =>
+  db.countRows(
     (parameters) => `select count(*) as count from (
        select 1 ${agingOutIn(scope, today, parameters)} limit ${DELIVERY_COUNT_LIMIT + 1}
      ) counted`,
   )
-  return count
-}
 
 export const findAgingOut = async (
   scope: LabScope,

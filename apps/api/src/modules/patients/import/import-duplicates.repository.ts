@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { survivorOf } from '../../../core/patient-search-condition.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { countRow } from '../../../platform/database/row-schema.ts'
 
 const MAX_SIMILAR = 5
 
@@ -134,12 +133,9 @@ export const flagEarlierRows = (tx: Queryable, importId: number): Promise<number
     [importId],
   )
 
-export const countDuplicates = async (tx: Queryable, importId: number): Promise<number> => {
-  const { count } = await tx.one(
-    countRow,
+export const countDuplicates = (tx: Queryable, importId: number): Promise<number> =>
+  tx.countRows(
     `select count(*) from patient_import_rows
       where import_id = $1 and (duplicate_patients <> '{}' or duplicate_rows <> '{}')`,
     [importId],
   )
-  return count
-}

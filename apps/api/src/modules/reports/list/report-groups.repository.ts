@@ -4,7 +4,6 @@ import type { LabScope } from '../../../core/caller.ts'
 import { endOfDay, startOfDay, labCondition } from '../../../core/conditions.ts'
 import { reports } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { countRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { REPORT_COLUMNS, REPORT_JOINS, reportRow, toReport } from './report-row.ts'
 import { RECENT_ROWS } from '../../../core/pagination.ts'
@@ -125,9 +124,8 @@ type Count = (scope: LabScope, db: Queryable, days: Days, timeZone: string, limi
 /** Each source has an index by time. */
 const countOf =
   ({ table, where, at }: { table: string; where: string; at: string }): Count =>
-  async (scope, db, { fromDate, toDate }, timeZone, limit) => {
-    const { count } = await db.one(
-      countRow,
+  (scope, db, { fromDate, toDate }, timeZone, limit) =>
+    db.countRows(
       (parameters) => `select count(*) as count
          from (select 1 from ${table} t
                 where ${where} and ${labCondition(scope, parameters, 't.lab_id')}
@@ -135,8 +133,6 @@ const countOf =
                   and t.${at} < ${endOfDay(toDate, timeZone, parameters)}
                 limit ${parameters.add(limit)}) counted`,
     )
-    return count
-  }
 
 export const countPublished = countOf({ table: 'reports', where: 't.withdrawn_at is null', at: 'created_at' })
 

@@ -2,7 +2,7 @@ import type { ReleaseList, UnreleasedReport } from '@zelab/contract'
 import { z } from 'zod'
 import { labCondition } from '../../../core/conditions.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 import {
   pageClause,
   pageName,
@@ -55,19 +55,16 @@ export const isListFor = (reader: Reader, list: WorkList): boolean =>
 const whereOf = (reader: Reader, list: WorkList, parameters: SqlParameters) =>
   `${LISTS[list].where(() => parameters.add(reader.id))} and ${labCondition(reader.scope, parameters, 'u.lab_id')}`
 
-export const countUnreleased = async (
+export const countUnreleased = (
   db: Queryable,
   reader: Reader,
   list: WorkList,
   limit: number,
-): Promise<number> => {
-  const row = await db.one(
-    countRow,
+): Promise<number> =>
+  db.countRows(
     (parameters) => `select count(*) from (
        select 1 from unreleased_reports u where ${whereOf(reader, list, parameters)} limit ${limit}) u`,
   )
-  return row.count
-}
 
 const countsRow = z.object({
   awaiting: z.int(),
