@@ -1,6 +1,7 @@
 import type { Queryable, QueryOptions, Statement } from './database.ts'
 import {
   countRow,
+  idRow,
   type RowInspector,
   type RowOf,
   type RowSchema,
@@ -56,6 +57,7 @@ export function queryableFrom(run: RunStatement, inspect?: RowInspector): Querya
     query,
     maybeOne,
     one,
+    findIds: async (...statement) => (await query(idRow, ...statement)).map(({ id }) => id),
     countRows: async (...statement) => (await one(countRow, ...statement)).count,
     exists: async (...statement) => (await execute(...statement)) > 0,
     execute,

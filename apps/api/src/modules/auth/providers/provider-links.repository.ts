@@ -192,14 +192,6 @@ export const findDependents = (
 export const countDependents = (db: Queryable, { providerId, rpId }: Dependence): Promise<number> =>
   db.countRows(`select count(*) ${DEPENDENT}`, [providerId, rpId ?? null])
 
-const userIdRow = z.object({ id: users.id })
-
 /** Deactivated accounts included. */
-export const findLinkedUserIds = async (tx: Queryable, providerId: number): Promise<number[]> => {
-  const rows = await tx.query(
-    userIdRow,
-    'select user_id as id from provider_links where provider_id = $1 order by user_id',
-    [providerId],
-  )
-  return rows.map(({ id }) => id)
-}
+export const findLinkedUserIds = (tx: Queryable, providerId: number): Promise<number[]> =>
+  tx.findIds('select user_id as id from provider_links where provider_id = $1 order by user_id', [providerId])

@@ -4,7 +4,7 @@ import { isSuspended } from '../../../core/conditions.ts'
 import { deliveries } from '../../../core/tables.gen.ts'
 import { columnsOf } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 /**
  * Why a report is held from its patient, guardians and delegates; null when it is not. A critical one waits for its
@@ -35,17 +35,14 @@ export const markHeld = async (tx: Queryable, id: number, hold: DeliveryHold): P
 }
 
 /** The next held messages, by id. */
-export const findHeld = async (
+export const findHeld = (
   db: Queryable,
   { after, limit }: { after: number; limit: number },
-): Promise<number[]> => {
-  const rows = await db.query(
-    idRow,
+): Promise<number[]> =>
+  db.findIds(
     `select id from deliveries where state = 'held' and hold <> 'restored' and id > $1 order by id limit $2`,
     [after, limit],
   )
-  return rows.map(({ id }) => id)
-}
 
 const endedRow = z.object({ id: deliveries.id, labId: deliveries.labId, isFree: z.boolean() })
 

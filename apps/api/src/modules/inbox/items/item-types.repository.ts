@@ -4,7 +4,7 @@ import { labCondition } from '../../../core/conditions.ts'
 import { inboxItems, reports } from '../../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 const untypedRow = z.object(pick(inboxItems, 'id labId sourceId uploadedBy fileName title text'))
 
@@ -20,9 +20,8 @@ export const findUntyped = (db: Queryable, ids: number[]): Promise<RowOf<typeof 
 const UNPROPOSED_AT_ONCE = 200
 
 /** Open files with text, of the same sources and uploaders, for which no type is known or proposed. */
-export const findUnproposed = async (db: Queryable, itemIds: number[]): Promise<number[]> => {
-  const rows = await db.query(
-    idRow,
+export const findUnproposed = (db: Queryable, itemIds: number[]): Promise<number[]> =>
+  db.findIds(
     `select distinct i.id from inbox_items one join inbox_items i on i.lab_id = one.lab_id
         and i.source_id is not distinct from one.source_id
         and i.uploaded_by is not distinct from one.uploaded_by
@@ -31,8 +30,6 @@ export const findUnproposed = async (db: Queryable, itemIds: number[]): Promise<
       order by i.id limit ${UNPROPOSED_AT_ONCE}`,
     [itemIds],
   )
-  return rows.map(({ id }) => id)
-}
 
 /** Leaves out files that another transaction is publishing. Returns the number of changed items. */
 export const updateProposed = (db: Queryable, ids: number[], proposed: number[]): Promise<number> =>
@@ -68,21 +65,18 @@ export const findChosenTypes = (db: Queryable, labId: number): Promise<RowOf<typ
   )
 
 /** Locks those of the items whose type the user may set. */
-export const lockTypable = async (
+export const lockTypable = (
   scope: LabScope,
   tx: Queryable,
   { ids, userId }: { ids: number[]; userId: number },
-): Promise<number[]> => {
-  const rows = await tx.query(
-    idRow,
+): Promise<number[]> =>
+  tx.findIds(
     (parameters) => `select i.id from inbox_items i
       where i.id = any(${parameters.add(ids)}::bigint[]) and ${labCondition(scope, parameters, 'i.lab_id')}
         and i.state = 'open' and i.kind = 'report'
         and (i.claimed_by is null or i.claimed_by = ${parameters.add(userId)} or i.claimed_until <= now())
       order by i.id for update`,
   )
-  return rows.map(({ id }) => id)
-}
 
 const typedRow = z.object({ id: inboxItems.id, labId: inboxItems.labId })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { inboxItems, inboxSources, reportFiles } from '../../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { identityRow, type ItemIdentity } from './identity.ts'
 import type { Verdict } from './judge.ts'
 
@@ -56,24 +56,20 @@ export const updateMatch = async (
   return changed > 0
 }
 
-export const findWithoutCodes = async (
+export const findWithoutCodes = (
   db: Queryable,
   { after, limit }: { after: number; limit: number },
-): Promise<number[]> => {
-  const rows = await db.query(
-    idRow,
+): Promise<number[]> =>
+  db.findIds(
     `select i.id from inbox_items i
       where i.state = 'open' and not i.has_codes_read and i.id > $1 order by i.id limit $2`,
     [after, limit],
     { name: 'find-without-codes' },
   )
-  return rows.map(({ id }) => id)
-}
 
 /** Open items without a certain patient whose lab has newer patients, oldest first. */
-export const findToRematch = async (db: Queryable, limit: number): Promise<number[]> => {
-  const rows = await db.query(
-    idRow,
+export const findToRematch = (db: Queryable, limit: number): Promise<number[]> =>
+  db.findIds(
     `select i.id
        from (select l.id, (select p.created_at from patients p where p.lab_id = l.id
                             order by p.created_at desc, p.id desc limit 1) as registered_at
@@ -85,8 +81,6 @@ export const findToRematch = async (db: Queryable, limit: number): Promise<numbe
       order by i.matched_at limit $1`,
     [limit],
   )
-  return rows.map(({ id }) => id)
-}
 
 /** Until the next registration. */
 export const postponeRematch = async (db: Queryable, id: number): Promise<void> => {

@@ -12,7 +12,7 @@ import {
   type NewRecord,
 } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 /** Where a receiver is, and the names in its HL7 messages. */
@@ -115,11 +115,6 @@ export const noteLostReach = async (tx: Queryable, integrationId: number): Promi
 
 const ADMINS_MAX = 100
 
-export const findActiveAdmins = async (tx: Queryable): Promise<number[]> => {
-  const rows = await tx.query(
-    idRow,
-    `select id from users
-      where user_type_id = 1 and deactivated_at is null and not is_invited order by id limit ${ADMINS_MAX}`,
-  )
-  return rows.map(({ id }) => id)
-}
+export const findActiveAdmins = (tx: Queryable): Promise<number[]> =>
+  tx.findIds(`select id from users
+      where user_type_id = 1 and deactivated_at is null and not is_invited order by id limit ${ADMINS_MAX}`)

@@ -105,11 +105,8 @@ export const enqueueReceiversOf = async (db: Queryable, fileName: string, now: D
   )
 }
 
-const idRow = z.object({ id: integrations.id })
-
-export const findDueReceivers = async (db: Queryable, now: Date, most: number): Promise<number[]> => {
-  const rows = await db.query(
-    idRow,
+export const findDueReceivers = (db: Queryable, now: Date, most: number): Promise<number[]> =>
+  db.findIds(
     `select i.id from integrations i
       where i.kind <> 'client' and i.state = 'active' and (i.next_try_at is null or i.next_try_at <= $1)
         and exists (select from integration_sendings s
@@ -117,8 +114,6 @@ export const findDueReceivers = async (db: Queryable, now: Date, most: number): 
       order by i.id limit $2`,
     [now, most],
   )
-  return rows.map(({ id }) => id)
-}
 
 const failingRow = z.object({
   ...pick(integrations, 'id labId name'),

@@ -3,7 +3,6 @@ import type { LabScope, ListReader } from '../../../core/caller.ts'
 import { survivorOf } from '../../../core/patient-search-condition.ts'
 import { identifierIn, type PatientIdentifier } from '../../../core/patient-search-text.ts'
 import type { Queryable, QueryOptions } from '../../../platform/database/database.ts'
-import { idRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { patientCondition } from './patient-filter.repository.ts'
 import { PATIENT_COUNT_LIMIT } from './search-sample.repository.ts'
@@ -75,13 +74,11 @@ export const findIdentifiedPatients = async (
   const read = async ({ name, condition }: LookUp) => {
     const parameters = new SqlParameters()
     const others = patientCondition(reader, { ...filter, search: '' }, parameters)
-    const rows = await db.query(
-      idRow,
+    return db.findIds(
       `select p.id from patients p where ${others} and ${condition(parameters)} limit ${PATIENT_COUNT_LIMIT + 1}`,
       parameters.values,
       preparedAs(scope, filter, name),
     )
-    return rows.map(({ id }) => id)
   }
   for (const lookUp of lookUpsOf(scope, identifier)) {
     const found = await read(lookUp)

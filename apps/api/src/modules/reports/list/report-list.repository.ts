@@ -8,7 +8,7 @@ import {
   recordCount,
   type Counted,
 } from '../../../platform/database/record-counts.repository.ts'
-import { idRow, outerJoined, type RowOf } from '../../../platform/database/row-schema.ts'
+import { outerJoined, type RowOf } from '../../../platform/database/row-schema.ts'
 import {
   SqlParameters,
   pageClause,
@@ -130,12 +130,7 @@ export const findMatchingIds = async (
 ): Promise<number[]> => {
   const parameters = new SqlParameters()
   const { matches, order } = matchesOf(reader, query, limit, parameters)
-  const rows = await db.query(
-    idRow,
-    `select k.id from ${matches} order by ${order} limit ${limit}`,
-    parameters.values,
-  )
-  return rows.map(({ id }) => id)
+  return db.findIds(`select k.id from ${matches} order by ${order} limit ${limit}`, parameters.values)
 }
 
 export const findListedReports = async (

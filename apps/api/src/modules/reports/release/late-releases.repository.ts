@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { labReleaseSettings, labs, users } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 /** @param at the parameter with the current time */
 const hasLate = (lab: string, at: string): string => `exists (
@@ -36,9 +36,8 @@ export const claimLateLab = async (tx: Queryable, now: Date): Promise<number | u
 const MOST_TOLD = 50
 
 /** Releasers of the late reports; authors only when there is no other. */
-export const findLateContacts = async (tx: Queryable, labId: number, now: Date): Promise<number[]> => {
-  const rows = await tx.query(
-    idRow,
+export const findLateContacts = (tx: Queryable, labId: number, now: Date): Promise<number[]> =>
+  tx.findIds(
     `with releasers as (
        select u.id, exists (
                 select 1 from unreleased_reports l
@@ -53,8 +52,6 @@ export const findLateContacts = async (tx: Queryable, labId: number, now: Date):
       order by id limit ${MOST_TOLD}`,
     [labId, now.toISOString()],
   )
-  return rows.map(({ id }) => id)
-}
 
 const noticeRow = z.object({
   labName: from('l.name', labs.name),

@@ -18,7 +18,7 @@ import {
 } from '../../../core/tables.gen.ts'
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { ALWAYS_OPEN } from './working-time.ts'
 
@@ -176,21 +176,18 @@ export const setTargets = async (tx: Queryable, targets: readonly Target[]): Pro
 }
 
 /** The next visits of a lab that await a report, by id. */
-export const lockOpenVisits = async (
+export const lockOpenVisits = (
   tx: Queryable,
   labId: number,
   { after, limit }: { after: number; limit: number },
-): Promise<number[]> => {
-  const rows = await tx.query(
-    idRow,
+): Promise<number[]> =>
+  tx.findIds(
     `select id from visits where lab_id = $1 and is_awaited and id > $2 order by id limit $3 for no key update`,
     [labId, after, limit],
   )
-  return rows.map(({ id }) => id)
-}
 
-export const findLabsWithCalendar = async (db: Queryable): Promise<number[]> =>
-  (await db.query(idRow, 'select lab_id as id from lab_calendars order by lab_id')).map(({ id }) => id)
+export const findLabsWithCalendar = (db: Queryable): Promise<number[]> =>
+  db.findIds('select lab_id as id from lab_calendars order by lab_id')
 
 const USES_VISITS = 'select 1 from lab_visit_settings s where s.is_on and'
 
