@@ -9,7 +9,7 @@ export const RECORDED_WRITES = 'recorded-writes.txt'
 const API = path.resolve(import.meta.dirname, '../..')
 // Methods with a row schema, as opposed to the driver's own `query`. The replica runs the primary's statements.
 const CALL =
-  /(?<!\b(?:client|connection|pool|replica|queryable))\s*\.(query|one|maybeOne|findIds|countRows)\(/g
+  /(?<!\b(?:client|connection|pool|replica|queryable))\s*\.(query|one|maybeOne|insertedId|findIds|countRows)\(/g
 
 /** Functions whose statements run in another process than the tests. */
 const SENT_ELSEWHERE: Readonly<Record<string, string>> = {

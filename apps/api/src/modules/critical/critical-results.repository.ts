@@ -6,7 +6,6 @@ import { criticalCalls, criticalResults } from '../../core/tables.gen.ts'
 import { columnsOf, from, insertion, pick, type NewRecord } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
 /** A report, or one that awaits release. */
 export type Subject = { reportId: number } | { unreleasedId: number }
@@ -21,14 +20,11 @@ const newResultRow = z.object({
   ...pick(criticalResults, 'nextEscalationAt sourceId'),
 })
 
-export const insertResult = async (
-  tx: Queryable,
-  result: NewRecord<typeof newResultRow>,
-): Promise<number> => {
-  const parameters = new SqlParameters()
-  const text = `insert into critical_results ${insertion(newResultRow, result, parameters)} returning id`
-  return (await tx.one(idRow, text, parameters.values)).id
-}
+export const insertResult = (tx: Queryable, result: NewRecord<typeof newResultRow>): Promise<number> =>
+  tx.insertedId(
+    (parameters) =>
+      `insert into critical_results ${insertion(newResultRow, result, parameters)} returning id`,
+  )
 
 const lockedRow = z.object({
   ...pick(criticalResults, 'id labId flaggedAt'),
@@ -123,14 +119,14 @@ const newCallRow = z.object({
   ...pick(criticalCalls, 'outcome caller value unit identifiers'),
 })
 
-export const insertCall = async (
+export const insertCall = (
   tx: Queryable,
   call: CriticalCallFields & { criticalResultId: number; calledBy: number },
-): Promise<number> => {
-  const parameters = new SqlParameters()
-  const added = insertion(newCallRow, { ...call, personRole: call.role }, parameters)
-  return (await tx.one(idRow, `insert into critical_calls ${added} returning id`, parameters.values)).id
-}
+): Promise<number> =>
+  tx.insertedId(
+    (parameters) =>
+      `insert into critical_calls ${insertion(newCallRow, { ...call, personRole: call.role }, parameters)} returning id`,
+  )
 
 /** @param informedAt the end of the call; a clock that differs counts from the flag */
 export const closeReadBack = async (

@@ -5,7 +5,7 @@ import { labCondition } from '../../core/conditions.ts'
 import { reportFiles, reports } from '../../core/tables.gen.ts'
 import { columnsOf, from, insertion, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
+import type { RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import type { IdentityHints } from '../inspection/inspection.ts'
 import type { ReadableFile } from './readable-file.ts'
@@ -36,10 +36,10 @@ export const insertReportFile = async (
   db: Queryable,
   { identityHints = null, ...file }: NewReportFile,
 ): Promise<number> => {
-  const parameters = new SqlParameters()
   const values = { ...file, identityHints: identityHints && JSON.stringify(identityHints) }
-  const text = `insert into report_files ${insertion(newFileRow, values, parameters)} returning id`
-  return (await db.one(idRow, text, parameters.values)).id
+  return db.insertedId(
+    (parameters) => `insert into report_files ${insertion(newFileRow, values, parameters)} returning id`,
+  )
 }
 
 /** For files that earlier versions stored. */

@@ -93,14 +93,10 @@ export const findReferrerByLicense = async (
   return found.length === 1 ? found[0]?.id : undefined
 }
 
-export const insertReferrer = async (
-  tx: Queryable,
-  referrer: NewRecord<typeof newReferrerRow>,
-): Promise<number> => {
-  const parameters = new SqlParameters()
-  const text = `insert into referrers ${insertion(newReferrerRow, referrer, parameters)} returning id`
-  return (await tx.one(idRow, text, parameters.values)).id
-}
+export const insertReferrer = (tx: Queryable, referrer: NewRecord<typeof newReferrerRow>): Promise<number> =>
+  tx.insertedId(
+    (parameters) => `insert into referrers ${insertion(newReferrerRow, referrer, parameters)} returning id`,
+  )
 
 /** Undefined if a concurrent transaction has added the name. */
 export const insertReferrerOnce = async (

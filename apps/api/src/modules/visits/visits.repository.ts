@@ -88,11 +88,10 @@ const newVisitRow = storedFields.extend(
   pick(visits, 'collectedOn receivedOn labId patientId orderKey createdBy'),
 )
 
-export const insertVisit = async (tx: Queryable, visit: NewRecord<typeof newVisitRow>): Promise<number> => {
-  const parameters = new SqlParameters()
-  const text = `insert into visits ${insertion(newVisitRow, visit, parameters)} returning id`
-  return (await tx.one(idRow, text, parameters.values)).id
-}
+export const insertVisit = (tx: Queryable, visit: NewRecord<typeof newVisitRow>): Promise<number> =>
+  tx.insertedId(
+    (parameters) => `insert into visits ${insertion(newVisitRow, visit, parameters)} returning id`,
+  )
 
 export const updateVisit = async (tx: Queryable, id: number, visit: StoredVisit): Promise<void> => {
   const parameters = new SqlParameters()

@@ -15,6 +15,8 @@ export interface Queryable {
   query<Row extends RowSchema>(row: Row, ...statement: Statement): Promise<RowOf<Row>[]>
   one<Row extends RowSchema>(row: Row, ...statement: Statement): Promise<RowOf<Row>>
   maybeOne<Row extends RowSchema>(row: Row, ...statement: Statement): Promise<RowOf<Row> | undefined>
+  /** The column `id` of the only row. */
+  insertedId(...statement: Statement): Promise<number>
   /** The column `id` of the rows. */
   findIds(...statement: Statement): Promise<number[]>
   /** The result of a `select count(*)`. */

@@ -57,6 +57,7 @@ export function queryableFrom(run: RunStatement, inspect?: RowInspector): Querya
     query,
     maybeOne,
     one,
+    insertedId: async (...statement) => (await one(idRow, ...statement)).id,
     findIds: async (...statement) => (await query(idRow, ...statement)).map(({ id }) => id),
     countRows: async (...statement) => (await one(countRow, ...statement)).count,
     exists: async (...statement) => (await execute(...statement)) > 0,

@@ -60,13 +60,10 @@ const idRow = z.object({ id: signInProviders.id })
 export const nextProviderId = async (db: Queryable): Promise<number> =>
   (await db.one(idRow, "select nextval(pg_get_serial_sequence('sign_in_providers', 'id')) as id")).id
 
-export const insertProvider = async (tx: Queryable, provider: NewProvider): Promise<number> => {
-  const row = await tx.one(
-    idRow,
+export const insertProvider = (tx: Queryable, provider: NewProvider): Promise<number> =>
+  tx.insertedId(
     (parameters) => `insert into sign_in_providers ${insertion(newRow, provider, parameters)} returning id`,
   )
-  return row.id
-}
 
 /** @returns false if the provider was changed since it was read */
 export const updateProvider = async (

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { inboxItems, inboxSources, reportFiles, reports } from '../../../core/tables.gen.ts'
 import { assignments, columnsOf, from, insertion, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { idRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import type { StatedVisit } from '../../visits/stated-visit.ts'
 import type { ItemIdentity } from '../matching/identity.ts'
@@ -134,13 +133,14 @@ const toRow = <Item extends StatedItem>({ identity, visit, notices, ...item }: I
   notices: JSON.stringify(notices),
 })
 
-export const insertItem = async (tx: Queryable, item: NewItem): Promise<number> => {
-  const parameters = new SqlParameters()
+export const insertItem = (tx: Queryable, item: NewItem): Promise<number> => {
   // Barcodes cannot improve a green item.
   const values = { ...toRow(item), hasCodesRead: item.fileId === null || item.match === 'green' }
-  const added = insertion(newItemRow, values, parameters, { matchedAt: 'now()' })
-  const text = `insert into inbox_items ${added} returning id`
-  return (await tx.one(idRow, text, parameters.values, { name: 'insert-inbox-item' })).id
+  return tx.insertedId(
+    (parameters) => `insert into inbox_items
+      ${insertion(newItemRow, values, parameters, { matchedAt: 'now()' })} returning id`,
+    { name: 'insert-inbox-item' },
+  )
 }
 
 export const updateItem = async (tx: Queryable, id: number, item: StatedItem): Promise<void> => {

@@ -12,8 +12,7 @@ import {
   type NewRecord,
 } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 const sourceFields = z.object({
   ...pick(inboxSources, 'name isOn publishesAutomatically publisherId folder certificate addresses'),
@@ -68,11 +67,11 @@ export const findSourceFolders = (db: Queryable): Promise<{ id: number; folder: 
     "select id, coalesce(folder, '') as folder from inbox_sources where kind = 'folder' and removed_at is null",
   )
 
-export const insertSource = async (tx: Queryable, labId: number, source: SourceFields): Promise<number> => {
-  const parameters = new SqlParameters()
-  const added = insertion(newSourceRow, { ...source, labId }, parameters)
-  return (await tx.one(idRow, `insert into inbox_sources ${added} returning id`, parameters.values)).id
-}
+export const insertSource = (tx: Queryable, labId: number, source: SourceFields): Promise<number> =>
+  tx.insertedId(
+    (parameters) =>
+      `insert into inbox_sources ${insertion(newSourceRow, { ...source, labId }, parameters)} returning id`,
+  )
 
 export const updateSource = async (
   tx: Queryable,

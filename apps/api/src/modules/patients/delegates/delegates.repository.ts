@@ -152,14 +152,11 @@ export type NewDelegate = NewRecord<typeof delegateFields>
 
 const newDelegateRow = delegateFields.extend(pick(patientDelegates, 'patientId wordingVersion recordedBy'))
 
-export const insertDelegate = async (
-  tx: Queryable,
-  delegate: NewRecord<typeof newDelegateRow>,
-): Promise<number> => {
-  const parameters = new SqlParameters()
-  const added = insertion(newDelegateRow, delegate, parameters)
-  return (await tx.one(idRow, `insert into patient_delegates ${added} returning id`, parameters.values)).id
-}
+export const insertDelegate = (tx: Queryable, delegate: NewRecord<typeof newDelegateRow>): Promise<number> =>
+  tx.insertedId(
+    (parameters) =>
+      `insert into patient_delegates ${insertion(newDelegateRow, delegate, parameters)} returning id`,
+  )
 
 export const markDelegateEnded = async (
   tx: Queryable,

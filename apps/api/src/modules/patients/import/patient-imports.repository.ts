@@ -6,7 +6,6 @@ import { labs, patientImports } from '../../../core/tables.gen.ts'
 import { columnsOf, from, insertion, pick, type NewRecord } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 const importRow = z.object({
   ...pick(patientImports, 'id fileName labId'),
@@ -44,14 +43,11 @@ export const findImport = async (
 
 const newImportRow = z.object(pick(patientImports, 'labId createdBy fileName content dateOrder encoding'))
 
-export const insertImport = async (
-  db: Queryable,
-  started: NewRecord<typeof newImportRow>,
-): Promise<number> => {
-  const parameters = new SqlParameters()
-  const added = insertion(newImportRow, started, parameters)
-  return (await db.one(idRow, `insert into patient_imports ${added} returning id`, parameters.values)).id
-}
+export const insertImport = (db: Queryable, started: NewRecord<typeof newImportRow>): Promise<number> =>
+  db.insertedId(
+    (parameters) =>
+      `insert into patient_imports ${insertion(newImportRow, started, parameters)} returning id`,
+  )
 
 export const findSurplusImports = (
   db: Queryable,

@@ -6,7 +6,6 @@ import { reports } from '../../../core/tables.gen.ts'
 import { insertion, type NewRecord, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { REPORT_COLUMNS, REPORT_JOINS, REPORT_LABS, reportRow, toReport } from './report-row.ts'
 
 export const findReportsOfPatient = async (
@@ -57,11 +56,8 @@ const newReportRow = z.object({
   releaseId: reports.releaseId,
 })
 
-export const insertReport = async (
-  db: Queryable,
-  report: NewRecord<typeof newReportRow>,
-): Promise<number> => {
-  const parameters = new SqlParameters()
-  const text = `insert into reports ${insertion(newReportRow, report, parameters)} returning id`
-  return (await db.one(idRow, text, parameters.values, { name: 'insert-report' })).id
-}
+export const insertReport = (db: Queryable, report: NewRecord<typeof newReportRow>): Promise<number> =>
+  db.insertedId(
+    (parameters) => `insert into reports ${insertion(newReportRow, report, parameters)} returning id`,
+    { name: 'insert-report' },
+  )

@@ -28,11 +28,10 @@ const newRow = z.object({
 })
 export type NewUnreleased = NewRecord<typeof newRow>
 
-export const insertUnreleased = async (tx: Queryable, report: NewUnreleased): Promise<number> => {
-  const parameters = new SqlParameters()
-  const text = `insert into unreleased_reports ${insertion(newRow, report, parameters)} returning id`
-  return (await tx.one(idRow, text, parameters.values)).id
-}
+export const insertUnreleased = (tx: Queryable, report: NewUnreleased): Promise<number> =>
+  tx.insertedId(
+    (parameters) => `insert into unreleased_reports ${insertion(newRow, report, parameters)} returning id`,
+  )
 
 const labAndUploaderRow = z.object({
   labId: patients.labId,
