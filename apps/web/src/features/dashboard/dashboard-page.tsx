@@ -1,22 +1,21 @@
 import { Box, Group, SimpleGrid, Stack } from '@mantine/core'
-import { IconBuildingHospital } from '@tabler/icons-react'
+import { IconBuildingHospital, IconFileCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { TO_DO_KINDS } from '@zelab/contract/dashboard/to-do-kinds'
 import { useSearch } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { PasskeyReminder } from '../../entities/identity/passkey-reminder.tsx'
-import { formatPlainDate, localToday } from '../../lib/format.ts'
+import { formatPlainDate, localToday, formatCount } from '../../lib/format.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { FrontDesk } from './front-desk/front-desk.tsx'
 import classes from './dashboard.module.css'
-import { PublishedToday } from './published-today.tsx'
 import { AdminStatus } from './admin-status/admin-status.tsx'
 import { HeldSendings } from './admin-status/held-sendings.tsx'
 import { SetupChecklist, useSetup } from './setup-checklist/setup-checklist-card.tsx'
 import { RecentPatients } from './recent-patients.tsx'
-import { RecentReports } from './recent-reports.tsx'
+import { RecentReports, ReportRow } from './recent-reports.tsx'
 import { StatCards } from './stat-cards.tsx'
 import * as texts from './texts.tsx'
 import { ToDoCard, type RenderCall } from './to-do/to-do.tsx'
@@ -24,6 +23,47 @@ import { useToDo } from './to-do/use-to-do.ts'
 import { TrendCard } from './trend/trend-card.tsx'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { pageApi } from '../../lib/page-api.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { SectionCard } from '../../ui/layout/section-card.tsx'
+import { Fetched } from '../../ui/list/fetched.tsx'
+import { RecentPanel } from './recent-panel.tsx'
+
+/** Five rows. */
+const HEIGHT_PX = 285
+
+/** Own publications of a Technician. */
+function PublishedToday() {
+  const query = useQuery(endpointQuery(pageApi.dashboard.getWork))
+  const group = query.data?.publishedToday
+  const count = group && `${formatCount(group.total)}${group.isEstimate ? '+' : ''}`
+  const panel = (
+    <RecentPanel
+      label={texts.publishedToday}
+      rows={group?.reports}
+      height={HEIGHT_PX}
+      empty={
+        <EmptyState
+          icon={IconFileCheck}
+          title={texts.nothingPublishedToday}
+          description={texts.nothingPublishedHint}
+        />
+      }
+    >
+      {(report) => <ReportRow key={report.id} report={report} />}
+    </RecentPanel>
+  )
+  return (
+    <SectionCard
+      title={count ? `${texts.publishedToday} (${count})` : texts.publishedToday}
+      subtitle={texts.publishedTodayHint}
+      isFlush
+    >
+      <Fetched query={query} skeleton={panel}>
+        {() => panel}
+      </Fetched>
+    </SectionCard>
+  )
+}
 
 /** In pixels. The list of what is to do ends with the panels beside it, or leaves room for the drop zone below it. */
 const LIST_HEIGHT = { alone: 340, withDrop: 180 }

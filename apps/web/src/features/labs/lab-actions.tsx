@@ -1,15 +1,17 @@
 import { Menu } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import type { Lab } from '@zelab/contract'
+import { type Lab, labFields, typedPhoneField } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
-import { useDeleteLab } from './queries.ts'
+import { useDeleteLab, useUpdateLab } from './queries.ts'
 import { DeleteDialog } from '../../ui/feedback/delete-dialog.tsx'
 import { RowMenu } from '../../ui/actions/row-menu.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import * as words from '../../ui/texts.ts'
-import { EditLabDialog } from './edit-lab-dialog.tsx'
 import * as texts from './texts.ts'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { useSchemaForm } from '../../ui/form/form-resolver.ts'
+import { LabFieldset } from './lab-fieldset.tsx'
 
 const SIGN = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -52,5 +54,32 @@ export function LabActions({ lab }: { lab: Lab }) {
         onCancel={close}
       />
     </>
+  )
+}
+
+function EditLabDialog({ lab, onClose }: { lab: Lab; onClose: () => void }) {
+  const update = useUpdateLab(lab.id)
+  // A change by another user stays a conflict until the dialog is opened again.
+  const [{ updatedAt, name, address, email, phone }] = useState(lab)
+  const form = useSchemaForm(labFields(typedPhoneField(phone)), {
+    defaultValues: {
+      name,
+      address: { line1: address.line1, city: address.city },
+      email: email ?? '',
+      phone: phone ?? '',
+    },
+  })
+  return (
+    <FormDialog
+      title={texts.editLab}
+      name={`lab ${lab.id}`}
+      form={form}
+      onSave={(checked) => update.mutateAsync({ ...checked, updatedAt })}
+      needsChange
+      onClose={onClose}
+      size="38.75rem"
+    >
+      <LabFieldset form={form} hasPhone />
+    </FormDialog>
   )
 }

@@ -17,13 +17,13 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { LabActions } from './lab-actions.tsx'
-import { LabCapabilities } from './lab-capabilities.tsx'
 import classes from './labs.module.css'
 import { LabStaff } from './lab-staff.tsx'
 import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { api } from '../../lib/api-client.ts'
+import { AnchorLink } from '../../ui/actions/links.tsx'
 
 type LabTab = (typeof LAB_TABS)[number]
 
@@ -136,5 +136,48 @@ function LabNotFound() {
     <StatusPage code="404" title={texts.labNotFound} backTo="/user/labs">
       <p>{texts.noSuchLab}</p>
     </StatusPage>
+  )
+}
+
+type Tab = Exclude<(typeof LAB_TABS)[number], 'overview'>
+
+/** Each capability of the lab with its state, which leads to its tab. */
+function LabCapabilities({ overview }: { overview: LabOverview }) {
+  const { lab, users, activeUsers, capabilities } = overview
+  const { criticalMinutes, sources, failingSources, receivers, failingReceivers, clients } = capabilities
+  const states: Record<Tab, string> = {
+    letterhead: texts.onOrOff(capabilities.usesLetterhead),
+    sending: capabilities.sendsAutomatically ? texts.sendsAutomatically : texts.sendsByHand,
+    inbox: texts.joined([texts.sources(sources), texts.failing(failingSources)]) || texts.uploadsOnly,
+    visits: texts.onOrOff(capabilities.usesVisits),
+    critical: criticalMinutes === null ? texts.off : texts.minutes(criticalMinutes),
+    release:
+      capabilities.twoPersons === 'types'
+        ? texts.joined(capabilities.releaseTypes)
+        : texts.TWO_PERSONS[capabilities.twoPersons],
+    integrations:
+      texts.joined([texts.receivers(receivers), texts.failing(failingReceivers), texts.clients(clients)]) ||
+      texts.none,
+    staff: texts.activeOf(activeUsers, users),
+  }
+  return (
+    <SectionCard title={texts.capabilities}>
+      <DetailList
+        details={Object.entries(states).map(([tab, state]) => ({
+          label: texts.TABS[tab as Tab],
+          value: (
+            <AnchorLink
+              to="/user/labs/$labId"
+              params={{ labId: String(lab.id) }}
+              search={{ tab: tab as Tab }}
+              aria-label={`${texts.TABS[tab as Tab]}: ${state}`}
+              inherit
+            >
+              {state}
+            </AnchorLink>
+          ),
+        }))}
+      />
+    </SectionCard>
   )
 }

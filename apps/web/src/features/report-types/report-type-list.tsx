@@ -1,5 +1,5 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
-import { IconPlus, IconTags } from '@tabler/icons-react'
+import { IconPlus, IconTags, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReportType } from '@zelab/contract'
 import { useState } from 'react'
@@ -15,9 +15,13 @@ import { RecordTable } from '../../ui/table/record-table.tsx'
 import { SearchField } from '../../ui/form/search-field.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { ReportTypeActions } from './report-type-actions.tsx'
 import { ReportTypeDialog } from './report-type-dialog.tsx'
 import * as texts from './texts.ts'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useDeleteReportType } from './queries.ts'
+import { DeleteDialog } from '../../ui/feedback/delete-dialog.tsx'
+import { IconButton } from '../../ui/actions/icon-button.tsx'
+import { toastSuccess } from '../../ui/feedback/toasts.ts'
 
 const SKELETON_ROWS = 6
 /** Below this number a search field is not worth its room. */
@@ -132,5 +136,49 @@ function AddButton() {
       </Button>
       {isOpen && <ReportTypeDialog onClose={() => setIsOpen(false)} />}
     </>
+  )
+}
+
+/** Renames or deletes a report type. The server refuses to delete a type in use. */
+function ReportTypeActions({ type }: { type: ReportType }) {
+  const may = useCan()
+  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const remove = useDeleteReportType(type.id)
+  const close = () => setOpen(undefined)
+  return (
+    <Group gap={2} wrap="nowrap">
+      {may('reports:edit') && (
+        <IconButton label={texts.edit(type.title)} onClick={() => setOpen('edit')}>
+          <IconPencil size={18} stroke={1.75} />
+        </IconButton>
+      )}
+      {may('reports:delete') && (
+        <IconButton
+          label={texts.deleteType(type.title)}
+          onClick={() => {
+            remove.reset()
+            setOpen('delete')
+          }}
+        >
+          <IconTrash size={18} stroke={1.75} />
+        </IconButton>
+      )}
+      {open === 'edit' && <ReportTypeDialog type={type} onClose={close} />}
+      <DeleteDialog
+        isOpen={open === 'delete'}
+        title={texts.askDeleteReportType}
+        message={texts.deleteQuestion(type.title)}
+        error={remove.error}
+        isPending={remove.isPending}
+        onConfirm={() =>
+          // Not with `mutate` callbacks, which do not run after the row unmounts.
+          void remove.mutateAsync().then(
+            () => toastSuccess(SUCCESS.reportTypeDeleted),
+            () => undefined,
+          )
+        }
+        onCancel={close}
+      />
+    </Group>
   )
 }

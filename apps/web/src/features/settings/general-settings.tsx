@@ -1,8 +1,13 @@
 import { SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { GeneralSettings, Saved } from '@zelab/contract'
-import { generalSettingsFields, typedPhoneField } from '@zelab/contract'
-import { RETENTION_YEARS, UPLOAD_LIMIT_MB } from '@zelab/contract/limits'
+import {
+  type GeneralSettings,
+  type Saved,
+  generalSettingsFields,
+  typedPhoneField,
+  type Brand,
+} from '@zelab/contract'
+import { RETENTION_YEARS, UPLOAD_LIMIT_MB, LOGO_MAX_KB, LOGO_PART } from '@zelab/contract/limits'
 import { Controller } from 'react-hook-form'
 import { generalSettingsQuery } from '../../lib/queries/settings.ts'
 import {
@@ -16,13 +21,58 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Fetched } from '../../ui/list/fetched.tsx'
 import { PhoneField } from '../../ui/phone/phone-field.tsx'
 import { InstallationFields } from './installation-fields.tsx'
-import { LogoCard } from './logo-card.tsx'
 import { SettingsForm, SettingsSkeleton } from './settings-form.tsx'
 import { TestMailCard } from './test-mail-card.tsx'
 import * as texts from './texts.ts'
 import { api } from '../../lib/api-client.ts'
-import { endpointMutation } from '../../lib/endpoint-mutation.ts'
-import { setBrand } from '../../lib/brand.ts'
+import { endpointMutation, changesOf } from '../../lib/endpoint-mutation.ts'
+import { setBrand, useBrand } from '../../lib/brand.ts'
+import { REFUSAL, SUCCESS } from '@zelab/contract/messages'
+import { BrandMark } from '../../ui/layout/brand-mark.tsx'
+import { PictureField } from '../../ui/form/picture-field.tsx'
+import { toastSuccess } from '../../ui/feedback/toasts.ts'
+import classes from './settings-page.module.css'
+import * as words from '../../ui/form/texts.ts'
+import { apiAddresses } from '../../lib/api-addresses.ts'
+import { sendFile } from '../../lib/upload.ts'
+
+const LABELS = {
+  upload: texts.uploadLogo,
+  replace: texts.replaceLogo,
+  remove: words.remove,
+  hint: texts.logoHint(LOGO_MAX_KB),
+}
+
+/** Changes the logo immediately, independent of the form below. */
+function LogoCard() {
+  const hasLogo = useBrand((brand) => brand.logoAddress !== null)
+  const change = useMutation({
+    mutationFn: async (file: File | null) =>
+      file
+        ? sendFile<Brand>(apiAddresses.settings.updateLogo, LOGO_PART, file)
+        : (await api.settings.removeLogo()).data,
+    onSuccess: setBrand,
+    meta: changesOf(api.settings.updateLogo),
+  })
+  const store = async (file: File | null) => {
+    await change.mutateAsync(file)
+    toastSuccess(file ? SUCCESS.saved : SUCCESS.logoRemoved)
+  }
+  return (
+    <SectionCard title={texts.logo}>
+      <PictureField
+        hasPicture={hasLogo}
+        labels={LABELS}
+        limit={{ kb: LOGO_MAX_KB, exceeded: REFUSAL.LOGO_TOO_LARGE }}
+        onChange={store}
+      >
+        <div className={classes.preview} data-testid="logo-preview">
+          <BrandMark size={40} />
+        </div>
+      </PictureField>
+    </SectionCard>
+  )
+}
 
 export function GeneralSettingsSection() {
   return (

@@ -1,17 +1,31 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Text, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Delegate } from '@zelab/contract'
+import type { Delegate, PatientRow } from '@zelab/contract'
 import { useRef, useState } from 'react'
 import { useCan } from '../../../lib/session-store.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { RecordList, RecordRows } from '../../../ui/list/record-list.tsx'
 import { DelegateItem } from './delegate-item.tsx'
 import * as texts from './texts.ts'
-import { DelegateDialog } from './delegate-dialog.tsx'
-import { EndDialog } from './end-dialog.tsx'
 import { endpointQuery } from '../../../lib/endpoint-query.ts'
 import { api } from '../../../lib/api-client.ts'
 import { pageApi } from '../../../lib/page-api.ts'
+import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
+import * as shared from '../../../ui/texts.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { useForm } from 'react-hook-form'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
+import { fieldProps } from '../../../ui/form/form-resolver.ts'
+import { DelegateFieldset } from './delegate-fieldset.tsx'
+import {
+  delegateFieldsOf,
+  delegateResolver,
+  newDelegateFields,
+  type CheckedDelegate,
+  type DelegateFields,
+} from './delegate-form.ts'
 
 export function PatientDelegates({ patientId }: { patientId: number }) {
   const may = useCan()
@@ -92,5 +106,69 @@ export function PatientDelegates({ patientId }: { patientId: number }) {
         />
       )}
     </SectionCard>
+  )
+}
+
+interface EndDialogProps {
+  patient: PatientRow
+  delegate: Delegate
+  onClose: () => void
+}
+
+function EndDialog({ patient, delegate, onClose }: EndDialogProps) {
+  const end = useEndpoint(pageApi.delegates.endDelegate, { id: delegate.id })
+  return (
+    <ConfirmDialog
+      isOpen
+      title={texts.askEnd(delegate.fullName)}
+      head={<PatientStrip patient={patient} />}
+      message={texts.endMessage}
+      confirmLabel={texts.endAccess}
+      pendingLabel={shared.saving}
+      isPending={end.isPending}
+      isDangerous
+      onConfirm={() =>
+        end.mutate(undefined, {
+          onSuccess: () => toastSuccess(texts.accessEnded),
+          onError: (error) => toastError(error),
+          onSettled: onClose,
+        })
+      }
+      onCancel={onClose}
+    />
+  )
+}
+
+interface DelegateDialogProps {
+  patient: PatientRow
+  delegate: Delegate | undefined
+  onClose: () => void
+}
+
+function DelegateDialog({ patient, delegate, onClose }: DelegateDialogProps) {
+  const add = useEndpoint(pageApi.delegates.addDelegate, { id: patient.id })
+  const change = useEndpoint(pageApi.delegates.changeDelegate, { id: delegate?.id ?? 0 })
+  const form = useForm<DelegateFields, unknown, CheckedDelegate>({
+    resolver: delegateResolver(delegate?.phone ?? null),
+    defaultValues: delegate ? delegateFieldsOf(delegate) : newDelegateFields(patient),
+  })
+  return (
+    <FormDialog
+      head={<PatientStrip patient={patient} />}
+      form={form}
+      name={`delegate ${delegate?.id ?? 'new'}`}
+      title={delegate ? texts.changeTitle : texts.addTitle}
+      lead={delegate && texts.changeHint}
+      {...(!delegate && { submitLabel: texts.add })}
+      onSave={(delegate ? change : add).mutateAsync}
+      onClose={onClose}
+    >
+      <DelegateFieldset form={form} />
+      <Checkbox
+        label={texts.agreement}
+        aria-invalid={form.formState.errors.isAgreed !== undefined}
+        {...fieldProps(form, 'isAgreed')}
+      />
+    </FormDialog>
   )
 }

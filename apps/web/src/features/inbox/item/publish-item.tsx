@@ -2,12 +2,18 @@ import { Stack } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { AwaitsRelease, InboxPublish } from '@zelab/contract'
+import {
+  type AwaitsRelease,
+  type InboxPublish,
+  type FormInput,
+  type OpenedInboxItem,
+  inboxPublishForm,
+} from '@zelab/contract'
 import { FALLBACK } from '@zelab/contract/fallback-messages'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
 import { CriticalField } from '../../../entities/critical/critical-field.tsx'
-import { ReportFields, VisitField } from '../../../entities/report/form/report-fields.tsx'
+import { ReportFields, VisitField, reportResolver } from '../../../entities/report/form/report-fields.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { handInputTo } from '../../../lib/unsaved-input.ts'
 import { isRefusal, messageOf } from '../../../lib/api-error.ts'
@@ -17,21 +23,41 @@ import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import * as words from '../texts.ts'
 import { ofCandidate, ofRow, type ChosenPatient } from './chosen-patient.ts'
 import { contradictsVisit } from './item-warnings.ts'
-import type { OpenedItemProps } from './use-decision.ts'
+import { type OpenedItemProps, useDecision } from './use-decision.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { PatientChoice } from './patient-choice.tsx'
-import {
-  proposedFields,
-  publishItemResolver,
-  type PublishFields,
-  type PublishItemForm,
-} from './publish-item-form.ts'
 import { needsQuestion, PublishQuestion } from './publish-question.tsx'
 import * as texts from './texts.ts'
-import { useDecision } from './use-decision.ts'
 import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
 import { api } from '../../../lib/api-client.ts'
 import { endpointQuery } from '../../../lib/endpoint-query.ts'
+import { useAppDataStore } from '../../../lib/app-data-store.ts'
+import { typeNamedInFile } from '../../../entities/report/title-type-mismatch.ts'
+
+type PublishFields = FormInput<typeof inboxPublishForm>
+type PublishItemForm = UseFormReturn<PublishFields, unknown, InboxPublish>
+
+const publishItemResolver: Resolver<PublishFields, unknown, InboxPublish> = reportResolver(inboxPublishForm)
+
+/** Values from the server, otherwise from the file name. */
+const proposedFields = ({
+  title,
+  reportType,
+  fileName,
+  isCritical,
+}: Pick<OpenedInboxItem, 'title' | 'reportType' | 'fileName' | 'isCritical'>): PublishFields => {
+  const { reportTypes } = useAppDataStore.getState()
+  const type = reportType ?? typeNamedInFile(fileName, reportTypes)
+  return {
+    patientId: '',
+    reportTypeId: type ? String(type.id) : '',
+    title: title ?? type?.title ?? '',
+    remark: '',
+    visitId: '',
+    isCritical,
+    isVisitConfirmed: false,
+  }
+}
 
 const FORM = 'inbox item'
 

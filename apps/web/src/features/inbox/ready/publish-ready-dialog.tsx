@@ -1,5 +1,5 @@
 import { Box, Button, Checkbox, Group, Text } from '@mantine/core'
-import type { InboxItem, InboxPublishOutcome } from '@zelab/contract'
+import type { InboxItem, InboxPublishOutcome, InboxPublishMatched } from '@zelab/contract'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { DialogActions } from '../../../ui/feedback/dialog-actions.tsx'
@@ -8,10 +8,66 @@ import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import * as words from '../texts.ts'
 import classes from '../inbox.module.css'
-import { ReadyItem } from './ready-item.tsx'
 import * as texts from './texts.ts'
-import { usePublishReady } from './use-publish-ready.ts'
 import * as shared from '../../../ui/texts.ts'
+import { formatPlainDate } from '../../../lib/format.ts'
+import { Isolated, Ltr } from '../../../ui/display/inline.tsx'
+import { FileName } from '../inbox-parts.tsx'
+import { FALLBACK } from '@zelab/contract/fallback-messages'
+import { useState } from 'react'
+import { messageOf } from '../../../lib/api-error.ts'
+import { toastError } from '../../../ui/feedback/toasts.ts'
+import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
+import { api } from '../../../lib/api-client.ts'
+
+const bodyOf = (items: readonly InboxItem[]): InboxPublishMatched => ({
+  items: items.flatMap(({ id, patient, title, reportType }) =>
+    patient && title !== null && reportType
+      ? [{ id, patientId: patient.id, reportTypeId: reportType.id, title }]
+      : [],
+  ),
+})
+
+const usePublishReady = (items: readonly InboxItem[]) => {
+  const [deselected, setDeselected] = useState<ReadonlySet<number>>(new Set())
+  const [outcomes, setOutcomes] = useState<readonly InboxPublishOutcome[]>()
+  const [failure, setFailure] = useState<string>()
+  // A retry repeats the same request; items published by the first attempt are reported as published.
+  const [sent, setSent] = useState<InboxPublishMatched>()
+  const { mutate, isPending } = useEndpoint(api.inbox.publishMatched)
+  const selected = items.filter(({ id }) => !deselected.has(id))
+  const send = (body: InboxPublishMatched) => {
+    setSent(body)
+    setFailure(undefined)
+    mutate(
+      { body },
+      {
+        onSuccess: ({ data }) => setOutcomes(data),
+        onError: (error) => {
+          setFailure(messageOf(error, FALLBACK.publish))
+          toastError(error, FALLBACK.publish)
+        },
+      },
+    )
+  }
+  return {
+    selected,
+    outcomes,
+    failure,
+    isPending,
+    /** After a failure the same selection must be sent again. */
+    isFixed: isPending || sent !== undefined,
+    isSelected: (id: number) => !deselected.has(id),
+    toggle: (id: number) => {
+      const next = new Set(deselected)
+      if (!next.delete(id)) next.add(id)
+      setDeselected(next)
+    },
+    selectAll: () => setDeselected(new Set()),
+    selectNone: () => setDeselected(new Set(items.map(({ id }) => id))),
+    publish: () => send(sent ?? bodyOf(selected)),
+  }
+}
 
 interface PublishReadyDialogProps {
   /** Snapshot from when the dialog opened, so that the list does not change before the confirmation. */
@@ -148,5 +204,36 @@ function Outcomes({ items, outcomes, onClose }: OutcomesProps) {
         </Button>
       </DialogActions>
     </>
+  )
+}
+
+function ReadyItem({ item: { patient, title, reportType, proposal, fileName } }: { item: InboxItem }) {
+  if (!patient) return null
+  return (
+    <span className={classes.row}>
+      <span>
+        <Text component="bdi" display="block" fw={500}>
+          {patient.fullName}
+        </Text>
+        <Text span display="block" c="dimmed" size="sm">
+          {words.born(formatPlainDate(patient.dateOfBirth))}
+          {patient.emrId !== null && (
+            <>
+              {' · '}
+              {words.emrId} <Ltr>{patient.emrId}</Ltr>
+            </>
+          )}
+        </Text>
+      </span>
+      <span>
+        <Isolated>{title}</Isolated>
+        <Text span display="block" c="dimmed" size="sm">
+          <Isolated>{reportType?.title}</Isolated>
+          {proposal && ` · ${words.PROPOSALS[proposal]}`}
+          {' · '}
+          <FileName name={fileName} />
+        </Text>
+      </span>
+    </span>
   )
 }

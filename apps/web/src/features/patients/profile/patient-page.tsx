@@ -1,4 +1,4 @@
-import { Box, Group } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -6,7 +6,7 @@ import { usePrintRecord } from '../../../lib/queries/activity.ts'
 import { useCurrentUser } from '../../../lib/session-store.ts'
 import { isNotFound } from '../../../lib/api-error.ts'
 import { bornInWords } from '../../../lib/age.ts'
-import { formatPatientId } from '../../../lib/format.ts'
+import { formatPatientId, formatDate, orNotAvailable } from '../../../lib/format.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
 import { useUsesVisits, visitsQuery } from '../../../entities/visit/queries.ts'
 import { headVisitOf, VisitSentence } from '../../../entities/visit/visit-sentence.tsx'
@@ -22,15 +22,19 @@ import { PatientActions } from './patient-actions.tsx'
 import classes from './patient-page.module.css'
 import { PatientReports } from './patient-reports.tsx'
 import { Retention } from '../retention/retention-card.tsx'
-import { PersonalInformation } from './personal-information.tsx'
-import { RegistrationDetails } from './registration-details.tsx'
 import * as texts from '../texts.tsx'
 import type { Patient } from '@zelab/contract'
-import { PhoneLink } from '../../../ui/display/contact-links.tsx'
+import { PhoneLink, EmailLink } from '../../../ui/display/contact-links.tsx'
 import { ZlId } from '../../../ui/display/tags.tsx'
-import { genderWord } from '../patient-fields.ts'
+import { genderWord, birthDateText, missingFieldsOf } from '../patient-fields.ts'
 import { endpointQuery } from '../../../lib/endpoint-query.ts'
 import { api } from '../../../lib/api-client.ts'
+import { DetailList } from '../../../ui/layout/detail-list.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { shownNationalId } from '@zelab/contract/fields/national-id'
+import { CopyableId, CopyablePhone } from '../../../ui/display/copyable.tsx'
+import { Ltr } from '../../../ui/display/inline.tsx'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -137,5 +141,70 @@ function VisitState({ patientId }: { patientId: number }) {
     <Box component="span" w="100%" mih="1.25rem">
       {data && (shown ? <VisitSentence visit={shown} labId={data.lab.id} /> : noVisits)}
     </Box>
+  )
+}
+
+function RegistrationDetails({ patient }: { patient: Patient }) {
+  const { registrationType, registeredByUser, createdAt, updatedAt } = patient
+  return (
+    <SectionCard title={texts.registrationInfo}>
+      <DetailList
+        details={[
+          { label: texts.registrationType, value: registrationType?.trim() || texts.notSpecified },
+          { label: texts.registeredOn, value: formatDate(createdAt) },
+          {
+            label: texts.registeredBy,
+            value: (
+              <>
+                {registeredByUser?.fullName.trim() || texts.unknown}
+                <Text span display="block" c="dimmed" size="sm" fw={400}>
+                  {registeredByUser?.userType?.name ?? texts.noRole} ·{' '}
+                  {orNotAvailable(registeredByUser?.lab?.name)}
+                </Text>
+              </>
+            ),
+          },
+          { label: texts.lastUpdated, value: formatDate(updatedAt) },
+        ]}
+      />
+    </SectionCard>
+  )
+}
+
+function PersonalInformation({ patient }: { patient: Patient }) {
+  const { line1, city } = patient.contactDetails.address
+  return (
+    <SectionCard title={texts.personalInformation}>
+      <DetailList
+        details={[
+          { label: texts.phoneNumber, value: <CopyablePhone phone={patient.phone} /> },
+          { label: texts.gender, value: genderWord(patient.gender) },
+          { label: texts.dateOfBirth, value: birthDateText(patient.dateOfBirth), isLong: true },
+          { label: texts.email, value: <EmailLink email={patient.email} />, isLong: true },
+          { label: texts.streetAddress, value: orNotAvailable(line1) },
+          { label: texts.city, value: orNotAvailable(city) },
+          { label: texts.fullName, value: patient.fullName, isLong: true },
+          { label: texts.systemId, value: <CopyableId id={patient.id} /> },
+          { label: texts.emrId, value: <Ltr>{orNotAvailable(patient.emrId)}</Ltr> },
+          ...(patient.nationalId
+            ? [{ label: texts.nationalId, value: <Ltr>{shownNationalId(patient.nationalId)}</Ltr> }]
+            : []),
+          { label: texts.profileStatus, value: <ProfileStatus isCompleted={patient.profileCompleted} /> },
+        ]}
+      />
+      {!patient.profileCompleted && (
+        <Text mt="sm" c="dimmed" size="sm">
+          {texts.missingForCompletion(missingFieldsOf(patient))}
+        </Text>
+      )}
+    </SectionCard>
+  )
+}
+
+function ProfileStatus({ isCompleted }: { isCompleted: boolean }) {
+  return isCompleted ? (
+    <StatusBadge tone="positive">{texts.completed}</StatusBadge>
+  ) : (
+    <StatusBadge tone="neutral">{texts.incomplete}</StatusBadge>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Progress, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Progress, Stack, Text, VisuallyHidden, Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { REPORT_FILE_EXTENSIONS } from '@zelab/contract/limits'
 import { handInputTo } from '../../../lib/unsaved-input.ts'
@@ -7,12 +7,14 @@ import { useDropAnywhere } from '../../../ui/form/drop-anywhere.ts'
 import { FileDropZone } from '../../../ui/form/file-drop-zone.tsx'
 import { useFilesToInbox } from '../../../entities/inbox/use-files-to-inbox.ts'
 import { PatientPicker } from '../../../entities/patient/patient-picker.tsx'
-import { ProposedPatients } from './proposed-patients.tsx'
 import classes from '../reports.module.css'
 import { PUBLISH_FORM } from '../form/use-report-upload.ts'
 import * as texts from '../texts.tsx'
-import type { DroppedFile } from './use-dropped-file.ts'
-import { useDroppedFile } from './use-dropped-file.ts'
+import { type DroppedFile, useDroppedFile } from './use-dropped-file.ts'
+import type { ProposedPatient } from '@zelab/contract'
+import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { COMPARED_FIELDS } from '../../../ui/texts.ts'
 
 /** Uploads a dropped file and opens the publish form with its patient, which compares again. */
 export function PublishDrop() {
@@ -83,5 +85,33 @@ export function PublishDrop() {
         )}
       </div>
     </SectionCard>
+  )
+}
+
+interface ProposedPatientsProps {
+  candidates: readonly ProposedPatient[]
+  onChoose: (patientId: number) => void
+}
+
+function ProposedPatients({ candidates, onChoose }: ProposedPatientsProps) {
+  if (candidates.length === 0) return null
+  return (
+    <Stack component="ul" gap="sm" aria-label={texts.proposedPatients}>
+      {candidates.map((candidate) => (
+        <li key={candidate.id} className={classes.candidate}>
+          <PatientStrip patient={candidate} label={texts.proposedNamed(candidate.fullName)} />
+          <Group align="stretch" gap="0.25rem var(--mantine-spacing-sm)">
+            {candidate.comparison.map(({ field, inFile, agrees }) => (
+              <StatusBadge key={`${field} ${inFile}`} tone={agrees ? 'positive' : 'mismatch'}>
+                {(agrees ? texts.fieldAgrees : texts.fieldDiffers)(COMPARED_FIELDS[field], inFile)}
+              </StatusBadge>
+            ))}
+          </Group>
+          <Button mod="wraps" variant="default" onClick={() => onChoose(candidate.id)}>
+            {texts.publishForNamed(candidate.fullName)}
+          </Button>
+        </li>
+      ))}
+    </Stack>
   )
 }

@@ -1,19 +1,22 @@
-import { Menu } from '@mantine/core'
+import { Menu, Skeleton, Stack, Text } from '@mantine/core'
 import type { Provider } from '@zelab/contract'
 import { useState } from 'react'
 import { formatMoment } from '../../../lib/format.ts'
 import { RowMenu } from '../../../ui/actions/row-menu.tsx'
-import { Ltr } from '../../../ui/display/inline.tsx'
+import { Ltr, Hint, Isolated } from '../../../ui/display/inline.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { Facts, RecordItem } from '../../../ui/list/record-list.tsx'
 import { edit } from '../../../ui/texts.ts'
-import { LastSignIns } from './last-sign-ins.tsx'
 import { RemoveProvider } from './remove-provider.tsx'
 import * as texts from './texts.ts'
 import { useEndpoint } from '../../../lib/endpoint-mutation.ts'
 import { pageApi } from '../../../lib/page-api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Fetched } from '../../../ui/list/fetched.tsx'
+import { InfoDialog } from '../../../ui/feedback/info-dialog.tsx'
+import { endpointQuery } from '../../../lib/endpoint-query.ts'
 
 interface ProviderItemProps {
   provider: Provider
@@ -75,5 +78,38 @@ export function ProviderItem({ provider, onEdit, onAddresses }: ProviderItemProp
       {isListing && <LastSignIns provider={provider} onClose={() => setIsListing(false)} />}
       {isRemoving && <RemoveProvider provider={provider} onClose={() => setIsRemoving(false)} />}
     </RecordItem>
+  )
+}
+
+/** What the provider stated about the sign-ins, on which second factors and identity checks depend. */
+function LastSignIns({ provider, onClose }: { provider: Provider; onClose: () => void }) {
+  const query = useQuery(endpointQuery(pageApi.providers.getSignIns, { params: { id: provider.id } }))
+  return (
+    <InfoDialog title={texts.signInsOf(provider.name)} onClose={onClose}>
+      <Fetched query={query} skeleton={<Skeleton height="5rem" />}>
+        {(signIns) =>
+          signIns.length === 0 ? (
+            <Text size="sm">{texts.noSignIns}</Text>
+          ) : (
+            <Stack component="ul" gap="xs" mah="24rem" style={{ overflowY: 'auto' }} tabIndex={0}>
+              {signIns.map(({ userId, fullName, signedInAt, acr, authenticatedAt }) => (
+                <li key={userId}>
+                  <Text size="sm">
+                    <Isolated>{fullName}</Isolated>, {formatMoment(signedInAt)}
+                  </Text>
+                  <Hint>
+                    {acr === null ? texts.noAcr : <Ltr>{texts.statedAcr(acr)}</Ltr>}
+                    {'; '}
+                    {authenticatedAt === null
+                      ? texts.notAuthenticated
+                      : texts.authenticated(formatMoment(authenticatedAt))}
+                  </Hint>
+                </li>
+              ))}
+            </Stack>
+          )
+        }
+      </Fetched>
+    </InfoDialog>
   )
 }
