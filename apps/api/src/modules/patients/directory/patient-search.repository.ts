@@ -21,6 +21,7 @@ const foundRow = z.object(pick(patients, 'id fullName emrId phone dateOfBirth'))
 const foundByIdRow = foundRow.extend({ asked: z.int() })
 
 const FOUND_COLUMNS = columnsOf(foundRow, 'p')
+const NEWEST = 'order by p.created_at desc, p.id desc'
 
 const toFound = (row: RowOf<typeof foundRow>): FoundPatient => ({
   id: row.id,
@@ -77,72 +78,59 @@ export const findPatientsByIds = async (
 const labsOf = (scope: LabScope, parameters: SqlParameters) =>
   scope.everyLab ? 'array(select l.id from labs l)' : `array[${parameters.add(scope.labId)}::bigint]`
 
-const findQuickly = async (
-  database: Database,
-  text: string,
-  parameters: SqlParameters,
-): Promise<FoundPatient[]> => {
-  const rows = await withTimeLimit(database, TIME_LIMIT_MS, (tx) =>
-    tx.query(foundRow, text, parameters.values),
-  )
-  return (rows ?? []).map(toFound)
-}
-
-/** Finds an EMR ID, email, phone number or national ID in any spelling, also of merged records. */
-export const findPatientsByField = (
+type FindPatients = (
   scope: LabScope,
   database: Database,
   typed: string,
   limit: number,
+) => Promise<FoundPatient[]>
+
+const findQuickly = async (
+  database: Database,
+  write: (parameters: SqlParameters) => string,
 ): Promise<FoundPatient[]> => {
-  const parameters = new SqlParameters()
-  const labs = labsOf(scope, parameters)
-  const text = parameters.add(typed)
-  const ofRecord = (condition: string) =>
-    `select ${survivorOf('p')} from patients p where p.lab_id = any (${labs}) and ${condition}`
-  const lookUps = [
-    ofRecord(`fold_text(p.emr_id) = fold_text(${text})`),
-    ofRecord(`lower(p.email) = lower(${text})`),
-  ]
-  const nationalIds = nationalIdsFrom(typed)
-  if (nationalIds)
-    lookUps.push(
-      ofRecord(
-        `p.national_id between ${parameters.add(nationalIds.first)} and ${parameters.add(nationalIds.last)}`,
-      ),
-    )
-  const phone = wholePhoneOf(typed)
-  // Without the country code, the text index finds the number. Few patients share this many digits.
-  if (phone !== undefined)
-    lookUps.push(
-      `select p.id from patients p
-        where ${visible(scope, parameters)} and p.search like '%' || ${parameters.add(phone)}::text || E'\\n%'`,
-    )
-  return findQuickly(
-    database,
-    `select ${FOUND_COLUMNS} from patients p
-      where ${visible(scope, parameters)} and p.id = any (array(${lookUps.join(' union ')}))
-      order by p.created_at desc, p.id desc limit ${parameters.add(limit)}`,
-    parameters,
-  )
+  const rows = await withTimeLimit(database, TIME_LIMIT_MS, (tx) => tx.query(foundRow, write))
+  return (rows ?? []).map(toFound)
 }
 
-export const findPatientsByBirthDate = (
-  scope: LabScope,
-  database: Database,
-  dateOfBirth: string,
-  limit: number,
-): Promise<FoundPatient[]> => {
-  const parameters = new SqlParameters()
-  return findQuickly(
+/** Finds an EMR ID, email, phone number or national ID in any spelling, also of merged records. */
+export const findPatientsByField: FindPatients = (scope, database, typed, limit) =>
+  findQuickly(database, (parameters) => {
+    const labs = labsOf(scope, parameters)
+    const text = parameters.add(typed)
+    const ofRecord = (condition: string) =>
+      `select ${survivorOf('p')} from patients p where p.lab_id = any (${labs}) and ${condition}`
+    const lookUps = [
+      ofRecord(`fold_text(p.emr_id) = fold_text(${text})`),
+      ofRecord(`lower(p.email) = lower(${text})`),
+    ]
+    const nationalIds = nationalIdsFrom(typed)
+    if (nationalIds)
+      lookUps.push(
+        ofRecord(
+          `p.national_id between ${parameters.add(nationalIds.first)} and ${parameters.add(nationalIds.last)}`,
+        ),
+      )
+    const phone = wholePhoneOf(typed)
+    // Without the country code, the text index finds the number. Few patients share this many digits.
+    if (phone !== undefined)
+      lookUps.push(
+        `select p.id from patients p
+        where ${visible(scope, parameters)} and p.search like '%' || ${parameters.add(phone)}::text || E'\\n%'`,
+      )
+    return `select ${FOUND_COLUMNS} from patients p
+      where ${visible(scope, parameters)} and p.id = any (array(${lookUps.join(' union ')}))
+      ${NEWEST} limit ${parameters.add(limit)}`
+  })
+
+export const findPatientsByBirthDate: FindPatients = (scope, database, dateOfBirth, limit) =>
+  findQuickly(
     database,
-    `select ${FOUND_COLUMNS} from patients p
+    (parameters) => `select ${FOUND_COLUMNS} from patients p
       where p.merged_into is null and p.lab_id = any (${labsOf(scope, parameters)})
         and p.date_of_birth = ${parameters.add(dateOfBirth)}
-      order by p.created_at desc, p.id desc limit ${parameters.add(limit)}`,
-    parameters,
+      ${NEWEST} limit ${parameters.add(limit)}`,
   )
-}
 
 const bestFirst = (typed: string, parameters: SqlParameters) => {
   const text = likeFolded(typed, parameters)
@@ -151,41 +139,24 @@ const bestFirst = (typed: string, parameters: SqlParameters) => {
                else 2 end, p.created_at desc, p.id desc`
 }
 
-const NEWEST = 'order by p.created_at desc, p.id desc'
-
 /** Texts of three letters or more: the best of the newest matches. */
-export const findPatientsByText = (
-  scope: LabScope,
-  database: Database,
-  typed: string,
-  limit: number,
-): Promise<FoundPatient[]> => {
-  const parameters = new SqlParameters()
-  return findQuickly(
+export const findPatientsByText: FindPatients = (scope, database, typed, limit) =>
+  findQuickly(
     database,
-    `select ${FOUND_COLUMNS} from (
+    (parameters) => `select ${FOUND_COLUMNS} from (
        select p.id, p.full_name, p.emr_id, p.phone, p.date_of_birth, p.search, p.created_at from patients p
         where ${visible(scope, parameters)} and ${searchCondition(typed, parameters)}
         ${NEWEST} limit ${RANK_LIMIT}) p
       order by ${bestFirst(typed, parameters)} limit ${parameters.add(limit)}`,
-    parameters,
   )
-}
 
 /** One or two letters, which no index finds: short names, and matches among the newest. */
-export const findPatientsByLetters = (
-  scope: LabScope,
-  database: Database,
-  typed: string,
-  limit: number,
-): Promise<FoundPatient[]> => {
-  const parameters = new SqlParameters()
-  const inScope = visible(scope, parameters)
-  const matches = searchCondition(typed, parameters)
-  const keys = `typed_name_keys(${parameters.add(typed)})`
-  return findQuickly(
-    database,
-    `select ${FOUND_COLUMNS} from (
+export const findPatientsByLetters: FindPatients = (scope, database, typed, limit) =>
+  findQuickly(database, (parameters) => {
+    const inScope = visible(scope, parameters)
+    const matches = searchCondition(typed, parameters)
+    const keys = `typed_name_keys(${parameters.add(typed)})`
+    return `select ${FOUND_COLUMNS} from (
        (select p.id from patients p
          where ${inScope} and ${matches} and p.name_keys @> ${keys} and cardinality(${keys}) > 0
          ${NEWEST} limit ${RANK_LIMIT})
@@ -194,7 +165,5 @@ export const findPatientsByLetters = (
                            where ${inScope} ${NEWEST} limit ${SCAN_LIMIT}) p
          where ${matches} ${NEWEST} limit ${RANK_LIMIT})) k
        join patients p on p.id = k.id
-      order by ${bestFirst(typed, parameters)} limit ${parameters.add(limit)}`,
-    parameters,
-  )
-}
+      order by ${bestFirst(typed, parameters)} limit ${parameters.add(limit)}`
+  })
