@@ -92,24 +92,21 @@ export const findEntries = async (
   timeZone: string,
   page: { limit: number; offset?: number; before?: Pick<ActivityEntry, 'id' | 'at'> | undefined },
 ): Promise<ActivityEntry[]> => {
-  const parameters = new SqlParameters()
-  const condition = conditionOf(filter, readerId, timeZone, parameters)
-  const byTime = filter.fromDate !== undefined || filter.toDate !== undefined
-  const { before } = page
-  const older = !before
-    ? 'true'
-    : byTime
-      ? `(a.at, a.id) < (${parameters.add(before.at)}::timestamptz, ${parameters.add(before.id)}::bigint)`
-      : `a.id < ${parameters.add(before.id)}`
-  const rows = await db.query(
-    entryRow,
-    `select ${ENTRY_COLUMNS}
+  const rows = await db.query(entryRow, (parameters) => {
+    const condition = conditionOf(filter, readerId, timeZone, parameters)
+    const byTime = filter.fromDate !== undefined || filter.toDate !== undefined
+    const { before } = page
+    const older = !before
+      ? 'true'
+      : byTime
+        ? `(a.at, a.id) < (${parameters.add(before.at)}::timestamptz, ${parameters.add(before.id)}::bigint)`
+        : `a.id < ${parameters.add(before.id)}`
+    return `select ${ENTRY_COLUMNS}
        from activity_log a left join labs l on l.id = a.lab_id
       where ${condition} and ${older}
       order by ${byTime ? 'a.at desc, a.id desc' : 'a.id desc'}
-      limit ${parameters.add(page.limit)} offset ${parameters.add(page.offset ?? 0)}`,
-    parameters.values,
-  )
+      limit ${parameters.add(page.limit)} offset ${parameters.add(page.offset ?? 0)}`
+  })
   return rows.map(toEntry)
 }
 
@@ -133,18 +130,15 @@ export const withPatients = async (
         : [],
     ),
   )
-  const parameters = new SqlParameters()
-  const types = parameters.add([...objects.values()].map(({ type }) => type))
-  const ids = parameters.add([...objects.values()].map(({ id }) => id))
-  const rows = await db.query(
-    namedRow,
-    `select ${columnsOf(namedRow, 's')}
+  const rows = await db.query(namedRow, (parameters) => {
+    const types = parameters.add([...objects.values()].map(({ type }) => type))
+    const ids = parameters.add([...objects.values()].map(({ id }) => id))
+    return `select ${columnsOf(namedRow, 's')}
        from unnest(${types}::text[], ${ids}::bigint[]) as e(type, id)
        left join reports r on e.type = 'report' and r.id = e.id
        join patients s on s.id = surviving_patient(case e.type when 'report' then r.patient_id else e.id end)
-      where ${labCondition(scope, parameters, 's.lab_id')}`,
-    parameters.values,
-  )
+      where ${labCondition(scope, parameters, 's.lab_id')}`
+  })
   const named = new Map(
     rows.map(({ type, objectId, id, fullName }) => [`${type} ${objectId}`, { id, fullName }]),
   )

@@ -19,7 +19,7 @@ import type { RowOf } from '../../platform/database/row-schema.ts'
 import {
   pageClause,
   pageName,
-  SqlParameters,
+  type SqlParameters,
   type PageOfRows,
 } from '../../platform/database/sql-parameters.ts'
 import { ACCEPTED_STEPS, noticeRow, referrerColumns, toReferrer } from './critical-record.repository.ts'
@@ -177,20 +177,16 @@ export const findCriticalCounts = (
   reader: CriticalReader,
   db: Queryable,
   now: Date,
-): Promise<CriticalCounts> => {
-  const parameters = new SqlParameters()
-  const at = parameters.add(now.toISOString())
-  return db.one(
-    countsRow,
-    `select count(*) as open, count(*) filter (where due_at <= ${at}) as late,
+): Promise<CriticalCounts> =>
+  db.one(countsRow, (parameters) => {
+    const at = parameters.add(now.toISOString())
+    return `select count(*) as open, count(*) filter (where due_at <= ${at}) as late,
             min(due_at) filter (where due_at > ${at}) as "nextDueAt",
             ${reader.scope.everyLab ? `(select count(*) from (select 1 from ${RESTORED} limit ${CRITICAL_COUNT_LIMIT}) e)` : '0'} as restored
        from (select due_at from critical_results c
               where c.closed_at is null and ${seenBy(reader, parameters)}
-              order by due_at limit ${CRITICAL_COUNT_LIMIT}) o`,
-    parameters.values,
-  )
-}
+              order by due_at limit ${CRITICAL_COUNT_LIMIT}) o`
+  })
 
 const countWhere = (condition: string) => from(`count(*) filter (where ${condition})`, z.int())
 const percentile = (share: number) =>
@@ -214,12 +210,10 @@ export const findCriticalTimes = (
   scope: LabScope,
   db: Queryable,
   { from: first, to, timeZone, now }: { from: string; to: string; timeZone: string; now: Date },
-): Promise<Omit<CriticalTimes, 'isUsed' | 'open'>> => {
-  const parameters = new SqlParameters()
-  const at = `${parameters.add(now.toISOString())}::timestamptz`
-  return db.one(
-    timesRow,
-    `select ${columnsOf(timesRow, '', {
+): Promise<Omit<CriticalTimes, 'isUsed' | 'open'>> =>
+  db.one(timesRow, (parameters) => {
+    const at = `${parameters.add(now.toISOString())}::timestamptz`
+    return `select ${columnsOf(timesRow, '', {
       counted: `count(*) filter (where n.seconds is not null or n.closing is null and n.due_at <= ${at})`,
     })}
        from (select c.due_at, c.informed_at, c.closing,
@@ -234,10 +228,8 @@ export const findCriticalTimes = (
                 and c.flagged_at >= ${startOfDay(first, timeZone, parameters)}
                 and c.flagged_at < ${endOfDay(to, timeZone, parameters)}
                 and coalesce(c.closing, 'read-back') in ('read-back', 'mistaken', 'withdrawn')
-              order by c.flagged_at desc limit ${CRITICAL_TIMES_LIMIT}) n`,
-    parameters.values,
-  )
-}
+              order by c.flagged_at desc limit ${CRITICAL_TIMES_LIMIT}) n`
+  })
 
 /** Enables notices of a restored backup. Returns the number of results and items. */
 export const confirmRestored = async (tx: Queryable): Promise<number> =>

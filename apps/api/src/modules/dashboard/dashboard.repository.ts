@@ -47,13 +47,11 @@ export const findLabProblems = (
   { now, limit }: { now: Date; limit: number },
 ): Promise<
   { id: number; labName: string; problem: LabProblem; count: number; receiverName: string | null }[]
-> => {
-  const parameters = new SqlParameters()
-  const at = `${parameters.add(now.toISOString())}::timestamptz`
-  const some = parameters.add(limit)
-  return db.query(
-    labProblemRow,
-    `select l.id, l.name as "labName", f.problem, count(*) as count, min(f.receiver_name) as "receiverName"
+> =>
+  db.query(labProblemRow, (parameters) => {
+    const at = `${parameters.add(now.toISOString())}::timestamptz`
+    const some = parameters.add(limit)
+    return `select l.id, l.name as "labName", f.problem, count(*) as count, min(f.receiver_name) as "receiverName"
        from ((select c.lab_id, 'critical' as problem, null::text as receiver_name from critical_results c
                where c.closed_at is null and c.due_at <= ${at} order by c.due_at, c.id limit ${some})
              union all
@@ -79,7 +77,5 @@ export const findLabProblems = (
        join labs l on l.id = f.lab_id
       group by l.id, f.problem
       order by array_position(array['critical', 'source', 'receiver', 'release', 'visit'], f.problem), count(*) desc, l.id
-      limit ${some}`,
-    parameters.values,
-  )
-}
+      limit ${some}`
+  })

@@ -6,7 +6,6 @@ import { reportFiles, reports } from '../../core/tables.gen.ts'
 import { columnsOf, from, insertion, pick } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import type { IdentityHints } from '../inspection/inspection.ts'
 import type { ReadableFile } from './readable-file.ts'
 import type { Tables } from '../../platform/database/table-rights.ts'
@@ -139,28 +138,27 @@ export const findReadableFile = (
   scope: LabScope,
   db: Queryable,
   file: { name: string; readerId: number },
-): Promise<ReadableFile | undefined> => {
-  const parameters = new SqlParameters()
-  const name = parameters.add(file.name)
-  const reader = parameters.add(file.readerId)
-  return db.maybeOne(
+): Promise<ReadableFile | undefined> =>
+  db.maybeOne(
     readableFileRow,
-    `select ${columnsOf(readableFileRow, 'f', {
-      checksum: "encode(f.sha256, 'hex')",
-      isWithdrawn: 'r.withdrawn_at is not null',
-      isCurrent: `f.id = r.file_id or exists (
+    (parameters) => {
+      const name = parameters.add(file.name)
+      const reader = parameters.add(file.readerId)
+      return `select ${columnsOf(readableFileRow, 'f', {
+        checksum: "encode(f.sha256, 'hex')",
+        isWithdrawn: 'r.withdrawn_at is not null',
+        isCurrent: `f.id = r.file_id or exists (
               select 1 from stamped_files s where s.file_id = f.id and s.version = r.version)`,
-    })}
+      })}
        from report_files f
        left join reports r on r.id = f.report_id
        left join patients p on p.id = r.patient_id
       where f.name = ${name}
         and case when r.id is null then f.uploaded_by = ${reader}
-                 else ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')} end`,
-    parameters.values,
+                 else ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')} end`
+    },
     { name: scope.everyLab ? 'find-readable-file-anywhere' : 'find-readable-file' },
   )
-}
 
 const unpublishedBytesRow = z.object({ ofUser: z.number(), ofLab: z.number() })
 

@@ -153,13 +153,11 @@ export const findTotals = async (
   period: Period,
   cuts: readonly Cut[],
 ): Promise<{ timeZone: string | null; totals: DailyTotal[] }> => {
-  const parameters = new SqlParameters()
-  const lab = parameters.add(scope.everyLab ? EVERY_LAB : scope.labId)
-  const ranges = rowsOf(period, cuts)
-  const column = (key: 'cut' | 'name' | 'from' | 'to') => parameters.add(ranges.map((row) => row[key]))
-  const rows = await db.query(
-    zonedTotalRow,
-    `with wanted as (
+  const rows = await db.query(zonedTotalRow, (parameters) => {
+    const lab = parameters.add(scope.everyLab ? EVERY_LAB : scope.labId)
+    const ranges = rowsOf(period, cuts)
+    const column = (key: 'cut' | 'name' | 'from' | 'to') => parameters.add(ranges.map((row) => row[key]))
+    return `with wanted as (
        select * from unnest(${column('cut')}::text[], ${column('name')}::text[],
                             ${column('from')}::date[], ${column('to')}::date[]) as w (cut, name, first, last)
      ), counted as (
@@ -176,9 +174,8 @@ export const findTotals = async (
          from counted group by 1, 2, 3, 4 having sum(n) <> 0
      )
      select z.time_zone as "timeZone", t.kind, t.cut, t.day, t.member_id as "memberId", t.n
-       from daily_totals_state z left join totals t on true`,
-    parameters.values,
-  )
+       from daily_totals_state z left join totals t on true`
+  })
   return {
     timeZone: rows[0]?.timeZone ?? null,
     totals: rows.filter(isDailyTotal).map(({ timeZone: _, ...total }) => total),

@@ -4,7 +4,6 @@ import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/conditions.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import type { Period } from './insight-period.ts'
 
 const openedWithin = (interval: string) =>
@@ -30,12 +29,10 @@ export const findDeliveryTimes = (
   db: Queryable,
   { from: first, to }: Period,
   timeZone: string,
-): Promise<ChannelTimes[]> => {
-  const parameters = new SqlParameters()
-  const zone = `${parameters.add(timeZone)}::text`
-  return db.query(
-    channelTimesRow,
-    `select ${columnsOf(channelTimesRow, 'd')}
+): Promise<ChannelTimes[]> =>
+  db.query(channelTimesRow, (parameters) => {
+    const zone = `${parameters.add(timeZone)}::text`
+    return `select ${columnsOf(channelTimesRow, 'd')}
        from (select n.id, n.channel, n.sent_at from deliveries n
               where ${labCondition(scope, parameters, 'n.lab_id')}
                 and n.sent_at >= ${parameters.add(first)}::date::timestamp at time zone ${zone}
@@ -46,7 +43,5 @@ export const findDeliveryTimes = (
          select min(l.first_opened_at) - d.sent_at as after from report_links l where l.delivery_id = d.id
        ) o on true
       group by d.channel
-      order by sent desc, d.channel`,
-    parameters.values,
-  )
-}
+      order by sent desc, d.channel`
+  })

@@ -84,14 +84,12 @@ export const findUnopened = async (
   timeZone: string,
   page: { limit: number; offset?: number; after?: Pick<UnopenedReport, 'id' | 'createdAt'> | undefined },
 ): Promise<UnopenedReport[]> => {
-  const parameters = new SqlParameters()
-  const condition = waitingCondition(scope, period, timeZone, parameters)
-  const rest = page.after
-    ? `(o.published_at, o.report_id) > (${parameters.add(page.after.createdAt)}::timestamptz, ${parameters.add(page.after.id)})`
-    : 'true'
-  const rows = await db.query(
-    unopenedRow,
-    `select ${columnsOf(unopenedRow, 'r')}
+  const rows = await db.query(unopenedRow, (parameters) => {
+    const condition = waitingCondition(scope, period, timeZone, parameters)
+    const rest = page.after
+      ? `(o.published_at, o.report_id) > (${parameters.add(page.after.createdAt)}::timestamptz, ${parameters.add(page.after.id)})`
+      : 'true'
+    return `select ${columnsOf(unopenedRow, 'r')}
        from (select o.report_id, o.published_at from report_openings o where ${condition} and ${rest}
               order by o.published_at, o.report_id
               limit ${parameters.add(page.limit)} offset ${parameters.add(page.offset ?? 0)}) k
@@ -99,8 +97,7 @@ export const findUnopened = async (
        join patients p on p.id = r.patient_id
        join users u on u.id = r.uploaded_by
        left join labs l on l.id = r.lab_id
-      order by k.published_at, k.report_id`,
-    parameters.values,
-  )
+      order by k.published_at, k.report_id`
+  })
   return rows.map(toUnopened)
 }

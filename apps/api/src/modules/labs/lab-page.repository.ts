@@ -23,22 +23,18 @@ const countsRow = z.object({
 export const readLabCounts = (
   db: Queryable,
   labId: number,
-): Promise<Omit<LabOverview, 'lab' | 'capabilities'>> => {
-  const parameters = new SqlParameters()
-  const lab = parameters.add(labId)
-  return db.one(
-    countsRow,
-    `select ${recordCount({ kind: 'patients', labId }, parameters)} as patients,
+): Promise<Omit<LabOverview, 'lab' | 'capabilities'>> =>
+  db.one(countsRow, (parameters) => {
+    const lab = parameters.add(labId)
+    return `select ${recordCount({ kind: 'patients', labId }, parameters)} as patients,
             ${recordCount({ kind: 'reports', labId }, parameters)} as reports,
             (select count(*) from users where lab_id = ${lab}) as users,
             (select count(*) from users where lab_id = ${lab} and deactivated_at is null and not is_invited)
               as "activeUsers",
             (select max(last.at)
                from (select id from users where lab_id = ${lab} order by id desc limit ${USERS_COMPARED}) u
-              cross join lateral ${LAST_ENTRY} last) as "lastActivityAt"`,
-    parameters.values,
-  )
-}
+              cross join lateral ${LAST_ENTRY} last) as "lastActivityAt"`
+  })
 
 /** Names of report types in one line. */
 const TYPES_NAMED = 20
@@ -101,18 +97,15 @@ export const findLabStaff = async (
   page: PageOfRows,
   search: string,
 ): Promise<TotalledRows<LabStaffMember>> => {
-  const parameters = new SqlParameters()
-  const condition = staffCondition(labId, search, parameters)
-  const order = 'u.deactivated_at is not null, fold_text(u.full_name), u.id'
-  const rows = await db.query(
-    labStaffRow,
-    `select ${STAFF_MEMBER_COLUMNS}, ${LAST_ENTRY} as "lastActiveAt",
+  const rows = await db.query(labStaffRow, (parameters) => {
+    const condition = staffCondition(labId, search, parameters)
+    const order = 'u.deactivated_at is not null, fold_text(u.full_name), u.id'
+    return `select ${STAFF_MEMBER_COLUMNS}, ${LAST_ENTRY} as "lastActiveAt",
             (select count(*) from users where ${condition}) as total
        from (select * from users u where ${condition} order by ${order} ${pageClause(page, parameters)}) u
        left join labs l on l.id = u.lab_id
-      order by ${order}`,
-    parameters.values,
-  )
+      order by ${order}`
+  })
   return {
     rows: rows.map((row) => ({ ...toStaffMember(row), lastActiveAt: row.lastActiveAt })),
     total: rows[0]?.total,

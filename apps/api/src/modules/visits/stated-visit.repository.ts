@@ -3,7 +3,6 @@ import { patients, referrers, reports, visits } from '../../core/tables.gen.ts'
 import { assignments, columnsOf, from, pick, type Changes } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { type StatedVisit, orderVisitConditions } from './stated-visit.ts'
 
 const times = pick(visits, 'collectedAt receivedAt collectedOn receivedOn')
@@ -19,28 +18,24 @@ export const readStatedTimes = (
   tx: Queryable,
   { collectedAt, receivedAt }: StatedVisit,
   { timeZone, now }: { timeZone: string; now: Date },
-): Promise<RowOf<typeof statedTimesRow>> => {
-  const parameters = new SqlParameters()
-  const zone = `${parameters.add(timeZone)}::text`
-  const momentOf = (value: string) =>
-    `case when length(${value}) > 10 then
+): Promise<RowOf<typeof statedTimesRow>> =>
+  tx.one(statedTimesRow, (parameters) => {
+    const zone = `${parameters.add(timeZone)}::text`
+    const momentOf = (value: string) =>
+      `case when length(${value}) > 10 then
        case when ${value} ~ '([+-][0-9]{2}:[0-9]{2}|Z)$' then (${value})::timestamptz
             else (${value})::timestamp at time zone ${zone} end end`
-  const dayOf = (value: string) => `case when length(${value}) = 10 then (${value})::date end`
-  const [collected = '', received = ''] = [collectedAt, receivedAt].map(
-    (text) => `${parameters.add(text)}::text`,
-  )
-  const anyDay = (value: string) =>
-    `coalesce(${dayOf(value)}, (${momentOf(value)} at time zone ${zone})::date)`
-  return tx.one(
-    statedTimesRow,
-    `select ${momentOf(collected)} as "collectedAt", ${momentOf(received)} as "receivedAt",
+    const dayOf = (value: string) => `case when length(${value}) = 10 then (${value})::date end`
+    const [collected = '', received = ''] = [collectedAt, receivedAt].map(
+      (text) => `${parameters.add(text)}::text`,
+    )
+    const anyDay = (value: string) =>
+      `coalesce(${dayOf(value)}, (${momentOf(value)} at time zone ${zone})::date)`
+    return `select ${momentOf(collected)} as "collectedAt", ${momentOf(received)} as "receivedAt",
             ${dayOf(collected)} as "collectedOn", ${dayOf(received)} as "receivedOn",
             ${anyDay(collected)} as "collectedDay", ${anyDay(received)} as "receivedDay",
-            (${parameters.add(now.toISOString())}::timestamptz at time zone ${zone})::date as today`,
-    parameters.values,
-  )
-}
+            (${parameters.add(now.toISOString())}::timestamptz at time zone ${zone})::date as today`
+  })
 
 const knownVisitRow = z.object({
   id: visits.id,

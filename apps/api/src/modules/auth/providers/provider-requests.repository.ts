@@ -3,7 +3,6 @@ import { providerRequests } from '../../../core/tables.gen.ts'
 import { columnsOf, from, insertion, pick, type NewRecord } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { hashSecretToken } from '../../../platform/encryption.ts'
 
 /** Limit for each browser: every tab may wait for a provider. */
@@ -18,16 +17,14 @@ export const insertRequest = async (
   db: Queryable,
   request: NewRecord<typeof newRequestRow> & { minutes: number },
 ): Promise<void> => {
-  const parameters = new SqlParameters()
-  const expiresAt = `now() + make_interval(mins => ${parameters.add(request.minutes)})`
-  await db.execute(
-    `with dropped as (
+  await db.execute((parameters) => {
+    const expiresAt = `now() + make_interval(mins => ${parameters.add(request.minutes)})`
+    return `with dropped as (
        delete from provider_requests where state_hash in (
          select state_hash from provider_requests where browser_hash = ${parameters.add(request.browserHash)}
           order by expires_at desc offset ${REQUESTS_KEPT - 1}))
-     insert into provider_requests ${insertion(newRequestRow, request, parameters, { expiresAt })}`,
-    parameters.values,
-  )
+     insert into provider_requests ${insertion(newRequestRow, request, parameters, { expiresAt })}`
+  })
 }
 
 const requestRow = z.object({
@@ -71,17 +68,15 @@ export const storePassed = async (
   db: Queryable,
   passed: Omit<PassedSignIn, 'createdAt'> & { browserHash: Buffer; minutes: number },
 ): Promise<void> => {
-  const parameters = new SqlParameters()
-  const expiresAt = `now() + make_interval(mins => ${parameters.add(passed.minutes)})`
-  const values = { ...passed, stateHash: passedKey(passed.browserHash), purpose: 'second-step' as const }
-  await db.execute(
-    `insert into provider_requests ${insertion(newPassedRow, values, parameters, { expiresAt })}
+  await db.execute((parameters) => {
+    const expiresAt = `now() + make_interval(mins => ${parameters.add(passed.minutes)})`
+    const values = { ...passed, stateHash: passedKey(passed.browserHash), purpose: 'second-step' as const }
+    return `insert into provider_requests ${insertion(newPassedRow, values, parameters, { expiresAt })}
      on conflict (state_hash) do update
        set provider_id = excluded.provider_id, user_id = excluded.user_id, access_version = excluded.access_version,
            provider_session = excluded.provider_session, sealed_id_token = excluded.sealed_id_token,
-           created_at = excluded.created_at, expires_at = excluded.expires_at`,
-    parameters.values,
-  )
+           created_at = excluded.created_at, expires_at = excluded.expires_at`
+  })
 }
 
 const PASSED = `state_hash = $1 and purpose = 'second-step' and expires_at > now()`

@@ -12,7 +12,6 @@ import {
 } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 const fields = {
   ...pick(signInProviders, 'name clientId sealedSecret sealedKey publicKey scopes domains rolesClaim'),
@@ -70,24 +69,19 @@ export const updateProvider = async (
   tx: Queryable,
   { id, updatedAt }: { id: number; updatedAt: string | undefined },
   changes: Changes<typeof changesRow>,
-): Promise<boolean> => {
-  const parameters = new SqlParameters()
-  const changed = assignments(
-    changesRow,
-    changes,
-    parameters,
-    'updated_at = now()',
-    'last_problem = null',
-    'last_problem_at = null',
-  )
-  return (
-    (await tx.execute(
-      `update sign_in_providers set ${changed} where id = ${parameters.add(id)}
-          and (${parameters.add(updatedAt ?? null)}::timestamptz is null or updated_at = ${parameters.add(updatedAt ?? null)})`,
-      parameters.values,
-    )) > 0
-  )
-}
+): Promise<boolean> =>
+  (await tx.execute((parameters) => {
+    const changed = assignments(
+      changesRow,
+      changes,
+      parameters,
+      'updated_at = now()',
+      'last_problem = null',
+      'last_problem_at = null',
+    )
+    return `update sign_in_providers set ${changed} where id = ${parameters.add(id)}
+          and (${parameters.add(updatedAt ?? null)}::timestamptz is null or updated_at = ${parameters.add(updatedAt ?? null)})`
+  })) > 0
 
 /** Also ends its sessions. */
 export const deleteProvider = async (tx: Queryable, id: number): Promise<void> => {

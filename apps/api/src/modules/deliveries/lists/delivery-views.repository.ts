@@ -9,7 +9,7 @@ import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { searchCondition } from '../../../core/patient-search-condition.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { SqlParameters, pageClause, type PageOfRows } from '../../../platform/database/sql-parameters.ts'
+import { type SqlParameters, pageClause, type PageOfRows } from '../../../platform/database/sql-parameters.ts'
 import { CALLED_SINCE, DELIVERY_COLUMNS, DELIVERY_JOINS, deliveryRow, toDelivery } from './delivery-row.ts'
 import { wasReached } from '../calls/report-calls.repository.ts'
 
@@ -130,15 +130,12 @@ export const findDeliveries = async (
   viewed: ViewedDeliveries,
   { beforeId, ...page }: PageOfRows & { beforeId?: number | undefined },
 ): Promise<Delivery[]> => {
-  const parameters = new SqlParameters()
-  const condition = conditionOf(scope, viewed, parameters)
-  const rest = beforeId === undefined ? 'true' : `d.id < ${parameters.add(beforeId)}`
-  const rows = await db.query(
-    deliveryRow,
-    `select ${DELIVERY_COLUMNS} from deliveries d ${DELIVERY_JOINS}
+  const rows = await db.query(deliveryRow, (parameters) => {
+    const condition = conditionOf(scope, viewed, parameters)
+    const rest = beforeId === undefined ? 'true' : `d.id < ${parameters.add(beforeId)}`
+    return `select ${DELIVERY_COLUMNS} from deliveries d ${DELIVERY_JOINS}
       where ${condition} and ${rest}
-      order by d.id desc ${pageClause(page, parameters)}`,
-    parameters.values,
-  )
+      order by d.id desc ${pageClause(page, parameters)}`
+  })
   return rows.map(toDelivery)
 }

@@ -15,7 +15,6 @@ import { labDeliverySettings, labs, patients, reports, reportTypes } from '../..
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { consentTo } from '../../patients/record/delivery-choice.ts'
 import { DELEGATE_OF_PATIENT, hasAccess } from '../../patients/delegates/delegate-condition.ts'
 import { holdOf } from './holds.repository.ts'
@@ -77,12 +76,10 @@ export const findDeliveryContextRow = (
   scope: LabScope,
   db: Queryable,
   { reportId, today }: { reportId: number; today: string },
-): Promise<DeliveryContextRow | undefined> => {
-  const parameters = new SqlParameters()
-  const day = parameters.add(today)
-  return db.maybeOne(
-    factsRow,
-    `select ${columnsOf(factsRow, 'p', {
+): Promise<DeliveryContextRow | undefined> =>
+  db.maybeOne(factsRow, (parameters) => {
+    const day = parameters.add(today)
+    return `select ${columnsOf(factsRow, 'p', {
       isWithdrawn: 'r.withdrawn_at is not null',
       hold: holdOf('r'),
       language: `coalesce(pl.language, '${DEFAULT_LANGUAGE}')`,
@@ -110,10 +107,8 @@ export const findDeliveryContextRow = (
        join labs l on l.id = p.lab_id
        left join patient_languages pl on pl.patient_id = p.id
        left join lab_delivery_settings s on s.lab_id = p.lab_id
-      where r.id = ${parameters.add(reportId)} and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,
-    parameters.values,
-  )
-}
+      where r.id = ${parameters.add(reportId)} and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`
+  })
 
 const patientRow = z.object({ patientId: reports.patientId })
 

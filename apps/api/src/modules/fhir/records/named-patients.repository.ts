@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { patients } from '../../../core/tables.gen.ts'
 import { type Database, withTimeLimit } from '../../../platform/database/database.ts'
-import { likeFolded, SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { likeFolded, type SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import type { DateBound } from '../search/search-dates.ts'
 import { dayCondition } from './date-conditions.repository.ts'
 
@@ -30,19 +30,16 @@ export const findNamedPatients = async (
   database: Database,
   { names, births }: { names: string[][]; births: DateBound[] },
 ): Promise<number[] | undefined> => {
-  const parameters = new SqlParameters()
-  const conditions = [
-    `q.lab_id = ${parameters.add(labId)}`,
-    'q.merged_into is null',
-    ...names.map((some) => `(${some.map((text) => nameCondition(text, parameters)).join(' or ')})`),
-    ...births.map((bound) => dayCondition('q.date_of_birth', bound, parameters)),
-  ]
   const found = await withTimeLimit(database, TIME_LIMIT_MS, (tx) =>
-    tx.query(
-      idRow,
-      `select q.id from patients q where ${conditions.join(' and ')} limit ${NAMED_MAX + 1}`,
-      parameters.values,
-    ),
+    tx.query(idRow, (parameters) => {
+      const conditions = [
+        `q.lab_id = ${parameters.add(labId)}`,
+        'q.merged_into is null',
+        ...names.map((some) => `(${some.map((text) => nameCondition(text, parameters)).join(' or ')})`),
+        ...births.map((bound) => dayCondition('q.date_of_birth', bound, parameters)),
+      ]
+      return `select q.id from patients q where ${conditions.join(' and ')} limit ${NAMED_MAX + 1}`
+    }),
   )
   return found?.map(({ id }) => id)
 }

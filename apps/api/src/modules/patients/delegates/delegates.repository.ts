@@ -6,7 +6,6 @@ import { patientDelegates, patients, users } from '../../../core/tables.gen.ts'
 import { columnsOf, from, insertion, pick, type NewRecord } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import {
   ADULT_BIRTHDAY,
   DELEGATE_ENDS_ON,
@@ -94,14 +93,11 @@ export const findDelegate = async (
   id: number,
   { today, timeZone }: LabDay,
 ): Promise<Delegate | undefined> => {
-  const parameters = new SqlParameters()
-  const columns = selectionOf(parameters.add(today), parameters.add(timeZone))
-  const row = await db.maybeOne(
-    delegateRow,
-    `select ${columns} from patient_delegates g ${PATIENT_OF_DELEGATE} ${USERS}
-      where g.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
-    parameters.values,
-  )
+  const row = await db.maybeOne(delegateRow, (parameters) => {
+    const columns = selectionOf(parameters.add(today), parameters.add(timeZone))
+    return `select ${columns} from patient_delegates g ${PATIENT_OF_DELEGATE} ${USERS}
+      where g.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')}`
+  })
   return row && toDelegate(row)
 }
 

@@ -2,7 +2,6 @@ import type { PatientRow, PatientFilter } from '@zelab/contract'
 import { z } from 'zod'
 import type { ListReader } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { patientCondition } from './patient-filter.repository.ts'
 import { PATIENT_COLUMNS, PATIENT_JOINS, patientRow, toPatientRow } from './patient-row.ts'
 import { orderBy, SORT_COLUMN, type PatientOrder } from './patients.repository.ts'
@@ -22,20 +21,17 @@ export const findPatientsAfter = async (
   query: PatientFilter & PatientOrder,
   batch: { limit: number; after: ExportedPatient | undefined },
 ): Promise<ExportedPatient[]> => {
-  const parameters = new SqlParameters()
-  const conditions = [patientCondition(reader, query, parameters)]
-  const sortColumn = SORT_COLUMN[query.sortBy]
-  if (batch.after) {
-    const key = `${parameters.add(batch.after.sortKey)}::${SORT_TYPE[query.sortBy]}`
-    const operator = query.sortOrder === 'asc' ? '>' : '<'
-    conditions.push(`(${sortColumn}, p.id) ${operator} (${key}, ${parameters.add(batch.after.patient.id)})`)
-  }
-  const rows = await db.query(
-    exportedRow,
-    `select ${PATIENT_COLUMNS}, ${sortColumn}::text as "sortKey" from patients p ${PATIENT_JOINS}
+  const rows = await db.query(exportedRow, (parameters) => {
+    const conditions = [patientCondition(reader, query, parameters)]
+    const sortColumn = SORT_COLUMN[query.sortBy]
+    if (batch.after) {
+      const key = `${parameters.add(batch.after.sortKey)}::${SORT_TYPE[query.sortBy]}`
+      const operator = query.sortOrder === 'asc' ? '>' : '<'
+      conditions.push(`(${sortColumn}, p.id) ${operator} (${key}, ${parameters.add(batch.after.patient.id)})`)
+    }
+    return `select ${PATIENT_COLUMNS}, ${sortColumn}::text as "sortKey" from patients p ${PATIENT_JOINS}
       where ${conditions.join(' and ')}
-      order by ${orderBy(query)} limit ${parameters.add(batch.limit)}`,
-    parameters.values,
-  )
+      order by ${orderBy(query)} limit ${parameters.add(batch.limit)}`
+  })
   return rows.map((row) => ({ patient: toPatientRow(row), sortKey: row.sortKey }))
 }

@@ -6,7 +6,6 @@ import { patientChanges, patients, users } from '../../../core/tables.gen.ts'
 import { assignments, columnsOf, from, pick, type Changes } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { patientValuesRow, type FieldChange, type PatientValues } from '../directory/patient-values.ts'
 
 /** Locked against changes, merges, deletion and publishing until the transaction ends. */
@@ -51,12 +50,10 @@ export const updatePatientValues = async (
   patientId: number,
   changes: Changes<typeof patientValuesRow>,
 ): Promise<void> => {
-  const parameters = new SqlParameters()
-  const changed = assignments(patientValuesRow, changes, parameters, TOUCHED)
-  await tx.execute(
-    `update patients set ${changed} where id = ${parameters.add(patientId)}`,
-    parameters.values,
-  )
+  await tx.execute((parameters) => {
+    const changed = assignments(patientValuesRow, changes, parameters, TOUCHED)
+    return `update patients set ${changed} where id = ${parameters.add(patientId)}`
+  })
 }
 
 export const insertPatientChange = async (

@@ -102,11 +102,9 @@ export const findMatchingReports = async (
   countLimit: number,
   { limit, offset }: PageOfRows,
 ): Promise<{ count: number; rows: Report[] }> => {
-  const parameters = new SqlParameters()
-  const { matches, order } = matchesOf(reader, query, countLimit + 1, parameters)
-  const rows = await db.query(
-    matchingRow,
-    `with matching as materialized (
+  const rows = await db.query(matchingRow, (parameters) => {
+    const { matches, order } = matchesOf(reader, query, countLimit + 1, parameters)
+    return `with matching as materialized (
        select k.id, row_number() over (order by ${order}) as place
          from ${matches}
         order by ${order} limit ${countLimit + 1}
@@ -116,9 +114,8 @@ export const findMatchingReports = async (
        left join matching k on k.place > ${parameters.add(offset)}::bigint
                            and k.place <= ${parameters.add(offset + limit)}::bigint
        left join (reports r ${REPORT_JOINS}) on r.id = k.id
-      order by k.place`,
-    parameters.values,
-  )
+      order by k.place`
+  })
   return { count: rows[0]?.count ?? 0, rows: rows.filter(isOnPage).map(toReport) }
 }
 
@@ -163,23 +160,20 @@ export const findReportsAfter = async (
   query: ReportFilter & ReportOrder,
   batch: { limit: number; after: ExportedReport | undefined },
 ): Promise<ExportedReport[]> => {
-  const parameters = new SqlParameters()
-  const conditions = [reportCondition(reader, query, parameters)]
-  const sortColumn = SORT_COLUMN[query.sortBy]
-  if (batch.after) {
-    const key = `${parameters.add(batch.after.sortKey)}::${SORT_TYPE[query.sortBy]}`
-    const operator = query.sortOrder === 'asc' ? '>' : '<'
-    conditions.push(`(${sortColumn}, r.id) ${operator} (${key}, ${parameters.add(batch.after.report.id)})`)
-  }
-  const order = orderBy(query)
-  const rows = await db.query(
-    exportedRow,
-    `select ${REPORT_COLUMNS}, ${sortColumn}::text as "sortKey"
+  const rows = await db.query(exportedRow, (parameters) => {
+    const conditions = [reportCondition(reader, query, parameters)]
+    const sortColumn = SORT_COLUMN[query.sortBy]
+    if (batch.after) {
+      const key = `${parameters.add(batch.after.sortKey)}::${SORT_TYPE[query.sortBy]}`
+      const operator = query.sortOrder === 'asc' ? '>' : '<'
+      conditions.push(`(${sortColumn}, r.id) ${operator} (${key}, ${parameters.add(batch.after.report.id)})`)
+    }
+    const order = orderBy(query)
+    return `select ${REPORT_COLUMNS}, ${sortColumn}::text as "sortKey"
        from (select r.id from reports r where ${conditions.join(' and ')} order by ${order}
               limit ${parameters.add(batch.limit)}) k
        join reports r on r.id = k.id ${REPORT_JOINS}
-      order by ${order}`,
-    parameters.values,
-  )
+      order by ${order}`
+  })
   return rows.map((row) => ({ report: toReport(row), sortKey: row.sortKey }))
 }

@@ -5,7 +5,6 @@ import { patients, reportFiles, reports, unreleasedReports } from '../../../core
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import type { IdentityHints } from '../../inspection/inspection.ts'
 import type { PatientIdentity } from './identity-comparison.ts'
 
@@ -72,13 +71,11 @@ export const findSameFile = (
     exceptReportId?: number | undefined
     exceptUnreleasedId?: number | undefined
   },
-): Promise<SameFile> => {
-  const parameters = new SqlParameters()
-  const patientId = parameters.add(file.patientId)
-  const sha256 = parameters.add(file.sha256)
-  return db.one(
-    sameFileRow,
-    `select published.*, unreleased.*
+): Promise<SameFile> =>
+  db.one(sameFileRow, (parameters) => {
+    const patientId = parameters.add(file.patientId)
+    const sha256 = parameters.add(file.sha256)
+    return `select published.*, unreleased.*
        from (select count(distinct r.patient_id) filter (where r.patient_id <> ${patientId})::integer as "otherPatients",
                     count(distinct r.id) filter (where r.patient_id = ${patientId})::integer as reports,
                     max(r.id) filter (where r.patient_id = ${patientId}) as "newestReportId"
@@ -93,10 +90,8 @@ export const findSameFile = (
                from report_files f
                join unreleased_reports u on u.file_id = f.id and u.state in ('awaiting', 'returned')
               where f.sha256 = ${sha256} and u.id is distinct from ${parameters.add(file.exceptUnreleasedId ?? null)}::bigint
-                and ${labCondition(scope, parameters, 'u.lab_id')}) unreleased`,
-    parameters.values,
-  )
-}
+                and ${labCondition(scope, parameters, 'u.lab_id')}) unreleased`
+  })
 
 /** Limit per date of birth. */
 const NAMED_LIMIT = 200
@@ -111,17 +106,13 @@ export const findNamedPatients = (
   scope: LabScope,
   db: Queryable,
   named: { ids: number[]; emrIds: string[]; datesOfBirth: string[]; exceptId: number },
-): Promise<NamedPatient[]> => {
-  const parameters = new SqlParameters()
-  const byNumber = `(p.id = any(${parameters.add(named.ids)}::bigint[]) or lower(p.emr_id) = any(${parameters.add(named.emrIds)}::text[]))`
-  return db.query(
-    namedPatientRow,
-    `select ${columnsOf(namedPatientRow, 'p', { isByNumber: `coalesce(${byNumber}, false)` })}
+): Promise<NamedPatient[]> =>
+  db.query(namedPatientRow, (parameters) => {
+    const byNumber = `(p.id = any(${parameters.add(named.ids)}::bigint[]) or lower(p.emr_id) = any(${parameters.add(named.emrIds)}::text[]))`
+    return `select ${columnsOf(namedPatientRow, 'p', { isByNumber: `coalesce(${byNumber}, false)` })}
        from patients p
       where ${labCondition(scope, parameters, 'p.lab_id')} and p.merged_into is null
         and p.id <> ${parameters.add(named.exceptId)}
         and (${byNumber} or p.date_of_birth = any(${parameters.add(named.datesOfBirth)}::date[]))
-      order by "isByNumber" desc, p.id desc limit ${NAMED_LIMIT}`,
-    parameters.values,
-  )
-}
+      order by "isByNumber" desc, p.id desc limit ${NAMED_LIMIT}`
+  })

@@ -67,26 +67,23 @@ export const findReportsByTitle = async (
   search: { typed: string; isIndexed: boolean },
   limit: number,
 ): Promise<FoundReport[]> => {
-  const parameters = new SqlParameters()
-  const text = likeFolded(search.typed, parameters)
-  const inScope = `r.withdrawn_at is null and ${labCondition(scope, parameters, 'r.lab_id')}`
-  const looked = search.isIndexed
-    ? `select r.id, r.folded_title, r.created_at from reports r
+  const rows = await withTimeLimit(database, TIME_LIMIT_MS, (tx) =>
+    tx.query(foundRow, (parameters) => {
+      const text = likeFolded(search.typed, parameters)
+      const inScope = `r.withdrawn_at is null and ${labCondition(scope, parameters, 'r.lab_id')}`
+      const looked = search.isIndexed
+        ? `select r.id, r.folded_title, r.created_at from reports r
         where ${inScope} and r.folded_title like '%' || ${text} || '%' ${NEWEST} limit ${RANK_LIMIT}`
-    : `select r.* from (select r.id, r.folded_title, r.created_at from reports r
+        : `select r.* from (select r.id, r.folded_title, r.created_at from reports r
                          where ${inScope} ${NEWEST} limit ${SCAN_LIMIT}) r
         where r.folded_title like '%' || ${text} || '%' ${NEWEST} limit ${RANK_LIMIT}`
-  const rows = await withTimeLimit(database, TIME_LIMIT_MS, (tx) =>
-    tx.query(
-      foundRow,
-      `with best as (
+      return `with best as (
        select r.id, row_number() over (
                 order by r.folded_title not like ${text} || '%', r.created_at desc, r.id desc) as place
          from (${looked}) r
         order by place limit ${parameters.add(limit)})
-     select ${FOUND_COLUMNS} from best join reports r on r.id = best.id ${FOUND_JOINS} order by best.place`,
-      parameters.values,
-    ),
+     select ${FOUND_COLUMNS} from best join reports r on r.id = best.id ${FOUND_JOINS} order by best.place`
+    }),
   )
   return (rows ?? []).map(toFound)
 }

@@ -19,7 +19,6 @@ import {
 import { columnsOf, from, pick } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { ALWAYS_OPEN } from './working-time.ts'
 
 const part = z.object({ from: z.string(), to: z.string() })
@@ -216,14 +215,12 @@ export const findMeasuredReports = (
   db: Queryable,
   { from: first, to }: { from: string; to: string },
   { timeZone, now }: { timeZone: string; now: Date },
-): Promise<ExpectedReport[]> => {
-  const parameters = new SqlParameters()
-  const zone = `${parameters.add(timeZone)}::text`
-  const at = `${parameters.add(now.toISOString())}::timestamptz`
-  const start = 'coalesce(v.received_at, v.collected_at)'
-  return db.query(
-    measuredRow,
-    `with newest as (
+): Promise<ExpectedReport[]> =>
+  db.query(measuredRow, (parameters) => {
+    const zone = `${parameters.add(timeZone)}::text`
+    const at = `${parameters.add(now.toISOString())}::timestamptz`
+    const start = 'coalesce(v.received_at, v.collected_at)'
+    return `with newest as (
        select v.id, v.lab_id, ${start} as start_at from visits v
         where ${start} is not null and v.canceled_at is null and ${labCondition(scope, parameters, 'v.lab_id')}
           and ${start} >= ${parameters.add(first)}::date::timestamp at time zone ${zone}
@@ -245,10 +242,8 @@ export const findMeasuredReports = (
                   where r.visit_id = v.id and r.report_type_id = e.report_type_id and r.withdrawn_at is null)) r
        left join lab_turnaround_targets t on t.lab_id = v.lab_id and t.report_type_id = r.report_type_id
       where r.published_at >= v.start_at
-         or r.published_at is null and v.start_at + make_interval(mins => t.minutes) < ${at}`,
-    parameters.values,
-  )
-}
+         or r.published_at is null and v.start_at + make_interval(mins => t.minutes) < ${at}`
+  })
 
 const durationRow = z.object({
   reportTypeId: visitReportTypes.reportTypeId,
