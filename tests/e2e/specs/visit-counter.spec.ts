@@ -56,8 +56,10 @@ test('says at the counter what is missing after one of two reports was published
     await expect(page.getByRole('list', { name: 'Not collected' })).toContainText(patient.fullName)
     await page.evaluate(() => (window.print = () => undefined))
     await page.getByRole('button', { name: 'Print List' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Not collected' })
-    await expect(dialog.getByRole('row', { name: patient.fullName })).toContainText('Paid')
+    const dialog = page.getByRole('dialog', { name: 'Print List' })
+    await expect(dialog.getByRole('row', { name: patient.fullName })).toContainText(
+      `${blood.title}, ${glucose.title} published`,
+    )
     await expectAccessibleInBothSchemes(page)
     await dialog.getByRole('button', { name: 'Print List' }).click()
     await page.emulateMedia({ media: 'print' })

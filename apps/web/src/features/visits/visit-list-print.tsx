@@ -2,8 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { AwaitedVisit, VisitList } from '@zelab/contract'
 import { MAX_PAGE_SIZE, VISIT_COUNT_LIMIT } from '@zelab/contract/limits'
-import { PAYMENTS } from '../../entities/visit/texts.ts'
-import { VisitSentence } from '../../entities/visit/visit-sentence.tsx'
+import { visitSentence } from '../../entities/visit/visit-sentence.tsx'
 import { serverNow } from '../../lib/activity-clock.ts'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { formatDateTime, formatPatientId } from '../../lib/format.ts'
@@ -29,17 +28,18 @@ function Paper({
   hint: string | undefined
 }) {
   const { lab } = useCurrentUser()
+  const now = serverNow()
   return (
     <div className={classes.list}>
       <h2>{texts.LISTS[list]}</h2>
       <p>
         {lab && <bdi>{lab.name}, </bdi>}
-        {formatDateTime(new Date(serverNow()).toISOString())}
+        {formatDateTime(new Date(now).toISOString())}
       </p>
       <table>
         <thead>
           <tr>
-            {[words.patient, texts.phone, texts.listedReports, texts.payment].map((title) => (
+            {[words.patient, texts.phone, texts.listedReports].map((title) => (
               <th key={title} scope="col">
                 {title}
               </th>
@@ -50,15 +50,14 @@ function Paper({
           {visits.map((visit) => (
             <tr key={visit.id}>
               <th scope="row">
-                <bdi>{visit.patient.fullName}</bdi> {formatPatientId(visit.patient.id)}
+                <bdi>{visit.patient.fullName}</bdi> <span>{formatPatientId(visit.patient.id)}</span>
               </th>
               <td>
                 <PhoneText phone={visit.patient.phone} />
               </td>
               <td>
-                <VisitSentence visit={visit} />
+                <bdi>{visitSentence(visit, { now })}</bdi>
               </td>
-              <td>{PAYMENTS[visit.payment]}</td>
             </tr>
           ))}
         </tbody>
@@ -74,7 +73,7 @@ export function VisitListPrint({ list, onClose }: { list: VisitList; onClose: ()
     endpointQuery(pageApi.visits.listAwaited, { query: { list, page: 1, limit: MAX_PAGE_SIZE } }),
   )
   return (
-    <MessageDialog opened onClose={onClose} title={texts.LISTS[list]} size="48rem" withCloseButton>
+    <MessageDialog opened onClose={onClose} title={texts.printList} size="48rem" withCloseButton>
       <Fetched query={query} skeleton={<Spinner label={texts.LISTS[list]} />}>
         {({ data: visits, pagination: { totalItems } }) => {
           if (visits.length === 0) return <p>{texts.NOTHING[list]}</p>
