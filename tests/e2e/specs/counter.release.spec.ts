@@ -106,6 +106,23 @@ test('serves the receptionist at the counter', async ({ page, calls, data, signI
     await expect(page.getByRole('link', { name: 'Open Urinalysis' })).toBeFocused()
   })
 
+  await test.step('takes the one chosen by keyboard while the last results arrive [DESK-33]', async () => {
+    await page.getByRole('button', { name: 'Next Patient' }).click()
+    await page.keyboard.type('Omar Fars')
+    await expect(optionsOf(page)).toHaveCount(3)
+    const chosen = await optionsOf(page).first().textContent()
+    const release = await calls.hold(contract.search.records)
+    await page.keyboard.type('i')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    release()
+    await expect(page.getByRole('region', { name: 'Counter' })).toContainText(
+      /ZL-\d+/.exec(chosen ?? '')?.[0] ?? '',
+    )
+    await expect(optionsOf(page)).toHaveCount(0)
+    await calls.restore()
+  })
+
   await test.step('never takes a similar name for the right one [DESK-04]', async () => {
     await fieldOf(page).fill('Leyla Hasan')
     await expect(page.getByText('No exact match. Check these similar names.')).toBeVisible()

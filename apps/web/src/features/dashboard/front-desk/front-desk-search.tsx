@@ -45,7 +45,7 @@ interface FrontDeskSearchProps {
   onChoose: (chosen: Chosen | undefined) => void
 }
 
-/** A scanner presses Enter before the results arrive; Enter then waits and selects the certain match. */
+/** A scanner presses Enter before the results arrive; Enter then waits and selects the chosen or certain match. */
 export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) {
   useInitialFocus()
   const navigate = useNavigate()
@@ -66,8 +66,8 @@ export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) 
       ? [...reports, ...patients]
       : [...patients, 'register']
 
-  const [movedTo, setMovedTo] = useState<string>()
-  const moved = options.find((option) => optionKey(option) === movedTo)
+  const [movedTo, setMovedTo] = useState<{ key: string; byKeys: boolean }>()
+  const moved = options.find((option) => optionKey(option) === movedTo?.key)
   const hasOnlySimilar = patients[0]?.isSimilar === true
   const certain = isReportNumber
     ? reports[0]
@@ -77,7 +77,7 @@ export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) 
   const active = moved ?? (isShown ? certain : undefined)
   const move = (index: number) => {
     const option = options.at(index % options.length)
-    setMovedTo(option && optionKey(option))
+    setMovedTo(option && { key: optionKey(option), byKeys: true })
     setIsAsked(false)
   }
 
@@ -91,7 +91,7 @@ export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) 
   const chooseBy = (option: FrontDeskOption | undefined) => (option ? choose(option) : setIsAsked(isShown))
   const isPending = useRef(false)
   const choosePending = useEffectEvent(() => {
-    if (isPending.current && isAnswer) chooseBy(certain)
+    if (isPending.current && isAnswer) chooseBy(movedTo?.byKeys ? moved : certain)
     isPending.current = false
   })
   useEffect(() => {
@@ -182,7 +182,7 @@ export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) 
           options={options}
           active={active}
           typed={hasRegistrationText(typed) ? typed : ''}
-          onPoint={(option) => setMovedTo(optionKey(option))}
+          onPoint={(option) => setMovedTo({ key: optionKey(option), byKeys: false })}
           onChoose={choose}
         />
       )}
