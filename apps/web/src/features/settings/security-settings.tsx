@@ -33,10 +33,10 @@ import { useEndpoint } from '../../lib/endpoint-mutation.ts'
 export function SecuritySettingsSection() {
   const query = useQuery(endpointQuery(api.settings.getSecurity))
   // The settings come below the providers when the height of these is known.
-  const { isPending } = useQuery(endpointQuery(pageApi.providers.list))
+  const { isFetched } = useQuery(endpointQuery(pageApi.providers.list))
   return (
     <Fetched
-      query={isPending ? { ...query, data: undefined } : query}
+      query={isFetched ? query : { ...query, data: undefined }}
       skeleton={<SettingsSkeleton height="34rem" />}
     >
       {(settings) => (
