@@ -75,6 +75,7 @@ test('publishes a file dropped on the dashboard', async ({ page, data, signIn, c
   })
 
   await test.step('asks for the patient when it is not certain [DROP-02]', async () => {
+    await expect(page.getByRole('region', { name: 'Publish a report', exact: true })).toBeVisible()
     await dropFile(page, await writtenPdf([{ text: `Patient: ${LONGEST_NAME}` }]))
     const proposed = page.getByRole('list', { name: 'Proposed patients' }).getByRole('listitem')
     await expect(proposed).toHaveCount(1)
