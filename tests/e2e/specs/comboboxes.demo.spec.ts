@@ -59,8 +59,8 @@ const PLACES: Place[] = [
       await page.getByRole('radio', { name: 'Two people for selected report types' }).check()
     }),
   },
-  { file: 'features/users/lab-picker.tsx', label: 'Lab', screen: withUserType },
-  { file: 'features/users/lab-picker.tsx', label: 'Lab', screen: shown('user-edit') },
+  { file: 'features/users/user-fieldset.tsx', label: 'Lab', screen: withUserType },
+  { file: 'features/users/user-fieldset.tsx', label: 'Lab', screen: shown('user-edit') },
   {
     file: 'features/patient-import/start-step.tsx',
     label: 'Lab',
