@@ -4,6 +4,7 @@ import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { RegistrationPage } from '../pages/registration-page.ts'
 import { withDatabase } from '../product-database.ts'
+import { forgetSession } from '../sign-in.ts'
 import { toast } from '../toasts.ts'
 
 const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Find a patient' })
@@ -161,8 +162,7 @@ test('typing right after signing in', async ({ page, calls, data, watch }) => {
   })
 
   await test.step('finds the patient of a scan with its Enter [DESK-29]', async () => {
-    await page.goto('about:blank')
-    await page.context().clearCookies()
+    await forgetSession(page)
     await signInAndType([...'0507654321', 'Enter'])
     await expect(page.getByRole('heading', { name: 'Nadia Ngozi' })).toBeVisible()
   })
@@ -172,15 +172,13 @@ test('typing right after signing in', async ({ page, calls, data, watch }) => {
     ['n', '/user/patients/add'],
   ] as const)
     await test.step(`works as the shortcut ${keys} where no field takes it [SHELL-65]`, async () => {
-      await page.goto('about:blank')
-      await page.context().clearCookies()
+      await forgetSession(page)
       await signInAndType([...keys], await data.user('Doctor'))
       await expect(page).toHaveURL(address)
     })
 
   await test.step('ends with a refused sign-in, and the password stays as it was [DESK-29]', async () => {
-    await page.goto('about:blank')
-    await page.context().clearCookies()
+    await forgetSession(page)
     await page.goto('/login')
     const dialog = page.getByRole('dialog')
     const password = dialog.getByLabel('Password', { exact: true })

@@ -5,6 +5,7 @@ import { expectPublicPageAccessible } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { newestMailTo } from '../outbox.ts'
 import { expectNothingSticksOut } from '../overflow.ts'
+import { forgetSession } from '../sign-in.ts'
 
 const PROGRAM = path.resolve(import.meta.dirname, '../../../apps/api/dist/sign-in-link.js')
 
@@ -39,9 +40,7 @@ test('signs an Admin in with one button by a link that is made on the server [LI
   )
 
   watch.allowHttp(422, '/sign-in')
-  // Otherwise the open page would ask for its counts without a session.
-  await page.goto('about:blank')
-  await page.context().clearCookies()
+  await forgetSession(page)
   await page.goto(link)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
