@@ -267,7 +267,7 @@ test('follows a visit from the registration to the counter', async ({
     await expect(card.getByText(/payment due/i)).toBeVisible()
     await find()
     await page.keyboard.press('Enter')
-    await expect(counter.getByText(/payment due/i)).toBeVisible()
+    await expect(counter.getByText(/payment due/i).first()).toBeVisible()
     await expect(
       page.getByRole('region', { name: 'To Do' }).getByRole('button', { name: 'Mark as Paid: Hind Rashid' }),
     ).toBeVisible()
