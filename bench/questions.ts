@@ -1,4 +1,4 @@
-import { API_BASE, contract, FILTERED_MARKS, type Endpoint } from '@zelab/contract'
+import { API_BASE, contract, FILTERED_MARKS, VISIT_LISTS, type Endpoint } from '@zelab/contract'
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 
@@ -31,6 +31,7 @@ const QUESTIONS: Record<string, string>[] = [
   ),
   ...['not-reached', 'not-opened', 'correction-not-opened'].map((view) => ({ view })),
   ...['open', 'rejected', 'to-review', 'published'].map((view) => ({ view })),
+  ...VISIT_LISTS.map((list) => ({ list })),
   { channel: 'sms' },
   { match: 'red' },
   { period: 'week' },

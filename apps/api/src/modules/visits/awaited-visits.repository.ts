@@ -41,14 +41,19 @@ const SHOWN_DAYS = 7
 const DUE_AT = 'coalesce(v.promised_at, v.target_at)'
 const AWAITED_SINCE = 'coalesce(v.promised_at, v.target_at, v.created_at)'
 
-/** A report that was neither sent nor handed over, on paper in its current version. */
+/**
+ * A report that was neither sent nor handed over. A link that was ended before it was opened does not count, nor paper
+ * of an earlier version.
+ */
 const HAS_UNCOLLECTED = `
   exists (select 1 from reports r
            where r.visit_id = v.id and r.withdrawn_at is null
              and not exists (select 1 from deliveries d
                               where d.report_id = r.id and d.state in ('sent', 'handed-over')
-                                and d.purpose in ('report', 'renewal', 'amended')
-                                and (d.channel <> 'paper' or d.report_version >= r.version)))`
+                                and (d.channel = 'paper' and d.report_version >= r.version
+                                     or exists (select 1 from report_links l
+                                                 where l.delivery_id = d.id
+                                                   and (l.revoked_at is null or l.first_opened_at is not null)))))`
 
 const listCondition = ({ list, now, today, timeZone }: ListOfDay, parameters: SqlParameters): string => {
   const at = () => `${parameters.add(now.toISOString())}::timestamptz`

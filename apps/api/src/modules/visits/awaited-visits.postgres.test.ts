@@ -103,6 +103,26 @@ describe('the lists of the counter', () => {
     expect(await listed('uncollected')).not.toContain(awaited)
   })
 
+  it('show a visit again when its link was ended before it was opened [VISIT-123]', async () => {
+    const patientId = await promisedIn(60)
+    const [visit] = (await receptionist.get(`/visit/getByPatientId/${patientId}`)).body.data
+    const { id } = await publishReport(doctor, patientId, blood, { visitId: visit.id })
+    const handOver = async () =>
+      sure(await receptionist.post(`/delivery/handOver/${id}`, { channel: 'copy', language: 'en' })).delivery
+        .id
+    const end = async (delivery: number) => void sure(await receptionist.post(`/delivery/revoke/${delivery}`))
+    const first = await handOver()
+    expect(await listed('uncollected')).toEqual([])
+    await end(first)
+    expect(await listed('uncollected')).toEqual([patientId])
+    const opened = await handOver()
+    await app.database.execute('update report_links set first_opened_at = now() where delivery_id = $1', [
+      opened,
+    ])
+    await end(opened)
+    expect(await listed('uncollected')).toEqual([])
+  })
+
   it('page through many, with a number that stops at 200 [VISIT-13]', async () => {
     const patientId = await promisedIn(-5)
     await app.database.execute(
