@@ -61,6 +61,9 @@ export const VISIT_TYPES_MAX = 20
 export const VISIT_REPORTS_MAX = 50
 /** Open lists of the counter count up to this number. */
 export const VISIT_COUNT_LIMIT = 200
+/** Front desk lists: promised, due or created today; overdue; due within an hour; ready and not collected. */
+export const VISIT_LISTS = ['today', 'late', 'soon', 'uncollected'] as const
+export type VisitList = (typeof VISIT_LISTS)[number]
 /** Working minutes until a report has to be published. */
 export const TARGET_MINUTES = { min: 1, max: 60 * 24 * 60 } as const
 export const TARGETS_MAX = 500

@@ -1,6 +1,6 @@
 import { VISIT_CHANGED } from '../record-kinds.ts'
 import { defineEndpoint, envelope } from '../endpoint.ts'
-import { PAYMENTS, REFERRER_KINDS } from '../limits.ts'
+import { PAYMENTS, REFERRER_KINDS, VISIT_LISTS } from '../limits.ts'
 import { phoneField } from '../fields/phone.ts'
 import {
   idListOf,
@@ -20,10 +20,6 @@ import { z } from '../zod.ts'
 
 export const VISIT_STATES = ['open', 'awaited', 'late', 'ready', 'canceled'] as const
 export type VisitState = (typeof VISIT_STATES)[number]
-
-/** Front desk lists: promised, due or created today; overdue; due within an hour. */
-export const VISIT_LISTS = ['today', 'late', 'soon', 'uncollected'] as const
-export type VisitList = (typeof VISIT_LISTS)[number]
 
 const referrerRowSchema = z.object({ id: z.number(), kind: z.enum(REFERRER_KINDS), name: z.string() })
 

@@ -187,7 +187,7 @@ describe('what a role has to do', () => {
     })
   })
 
-  it('is counted without reports that were marked as seen, and without a view [DASHROLE-14]', async () => {
+  it('counts without reports that were marked as seen, and without a view [DASHROLE-14]', async () => {
     const { id } = await publishReport(technician, patientId, typeId)
     await publishReport(technician, patientId, typeId)
     const count = async (seenUntil?: string) => {

@@ -30,7 +30,7 @@ function Paper({
   const { lab } = useCurrentUser()
   const now = serverNow()
   return (
-    <div className={classes.list}>
+    <div className={classes.visits}>
       <h2>{texts.LISTS[list]}</h2>
       <p>
         {lab && <bdi>{lab.name}, </bdi>}

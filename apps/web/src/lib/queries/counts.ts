@@ -6,7 +6,7 @@ export const deliveryCountsQuery = () => ({ ...endpointQuery(api.deliveries.getC
 
 type DeliveryCounts = Answer<typeof contract.deliveries.getCounts>['data']
 
-/** Of the list that the sidebar leads to. */
+/** The list to which the sidebar leads has this many. */
 export const attentionCount = ({ notReached, notOpened, correctionNotOpened }: DeliveryCounts): number =>
   notReached + notOpened + correctionNotOpened
 

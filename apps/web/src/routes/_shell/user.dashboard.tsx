@@ -12,8 +12,8 @@ const PublishDrop = lazy(async () => ({
   default: (await import('../../features/reports/publish/publish-drop.tsx')).PublishDrop,
 }))
 
-const AwaitedVisits = lazy(async () => ({
-  default: (await import('../../features/visits/awaited-visits.tsx')).AwaitedVisits,
+const VisitLists = lazy(async () => ({
+  default: (await import('../../features/visits/visit-lists.tsx')).VisitLists,
 }))
 
 const RecordCallButton = lazy(async () => ({
@@ -28,7 +28,7 @@ function VisitsOfLab() {
   if (!useUsesVisits()) return null
   return (
     <Suspense fallback={<div style={{ minBlockSize: '10rem' }} />}>
-      <AwaitedVisits />
+      <VisitLists />
     </Suspense>
   )
 }

@@ -81,7 +81,7 @@ export function ProviderItem({ provider, onEdit, onAddresses }: ProviderItemProp
   )
 }
 
-/** What the provider stated about the sign-ins, on which second factors and identity checks depend. */
+/** Statements of the provider about the sign-ins, on which second factors and identity checks depend. */
 function LastSignIns({ provider, onClose }: { provider: Provider; onClose: () => void }) {
   const query = useQuery(endpointQuery(pageApi.providers.getSignIns, { params: { id: provider.id } }))
   return (

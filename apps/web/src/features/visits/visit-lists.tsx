@@ -2,7 +2,7 @@ import { Box, Button, Tabs } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { AwaitedVisit, VisitList } from '@zelab/contract'
-import { VISIT_COUNT_LIMIT } from '@zelab/contract/limits'
+import { VISIT_COUNT_LIMIT, VISIT_LISTS } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { visitCountsQuery } from '../../entities/visit/queries.ts'
 import { MarkPaid, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
@@ -16,11 +16,10 @@ import { VisitListPrint } from './visit-list-print.tsx'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { pageApi } from '../../lib/page-api.ts'
 
-const LISTS = ['today', 'late', 'soon', 'uncollected'] as const satisfies readonly VisitList[]
 const SHOWN = 10
 
 /** The counter's lists: visits that lack an expected report, and those whose reports wait to be collected. */
-export function AwaitedVisits() {
+export function VisitLists() {
   const [list, setList] = useState<VisitList>('today')
   const [isPrinting, setPrinting] = useState(false)
   const { data: counts } = useQuery(visitCountsQuery())
@@ -46,16 +45,16 @@ export function AwaitedVisits() {
         <Tabs
           value={list}
           keepMounted={false}
-          onChange={(key) => setList(LISTS.find((one) => one === key) ?? 'today')}
+          onChange={(key) => setList(VISIT_LISTS.find((one) => one === key) ?? 'today')}
         >
           <Tabs.List aria-label={texts.visitLists} px="md" py="sm">
-            {LISTS.map((one) => (
+            {VISIT_LISTS.map((one) => (
               <Tabs.Tab key={one} value={one}>
                 {texts.LISTS[one]} {counts && <Count>{texts.atLeast(counts[one], VISIT_COUNT_LIMIT)}</Count>}
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          {LISTS.map((one) => (
+          {VISIT_LISTS.map((one) => (
             <Tabs.Panel key={one} value={one}>
               <List list={one} />
             </Tabs.Panel>
