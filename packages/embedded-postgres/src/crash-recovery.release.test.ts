@@ -85,10 +85,11 @@ describe('the embedded server after a kill -9', () => {
     await pool.query('insert into notes values (1)')
     const client = await pool.connect()
     client.on('error', () => {})
+    const disconnected = new Promise<void>((resolve) => void client.once('end', resolve))
     await client.query('begin')
     await client.query('insert into notes values (2)')
     process.kill(await serverPid(), 'SIGKILL')
-    await sleep(100)
+    await disconnected
     await expect(client.query('insert into notes values (3)')).rejects.toThrow()
     client.release(true)
 
