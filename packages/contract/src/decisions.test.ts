@@ -60,7 +60,7 @@ const OTHERS: Record<string, { names?: 'version' | 'revision'; endpoints: string
   'About a withdrawn report, which no longer changes.': { endpoints: ['deliveries.confirmSentInError'] },
   'Brings the next file, or is about paper, which shows its version.': {
     names: 'version',
-    endpoints: ['reports.amend', 'deliveries.handOverPaper'],
+    endpoints: ['reports.amend', 'deliveries.handOverPaper', 'visits.handOverPapers'],
   },
   'A call that happened, about the version that the list showed.': {
     names: 'version',

@@ -59,6 +59,8 @@ export const REFERRERS_MAX = 2_000
 /** Report types that one visit expects. */
 export const VISIT_TYPES_MAX = 20
 export const VISIT_REPORTS_MAX = 50
+/** Records of a list that one request changes, each with its own outcome. */
+export const BULK_MAX = 50
 /** Open lists of the counter count up to this number. */
 export const VISIT_COUNT_LIMIT = 200
 /** Front desk lists: promised, due or created today; overdue; due within an hour; ready and not collected. */
@@ -160,7 +162,6 @@ export type DeliveryView = (typeof DELIVERY_VIEWS)[number]
 export const DELIVERY_COUNT_LIMIT = 1_000
 /** Only the newest messages of a period count for the opening times. */
 export const DELIVERY_TIMES_LIMIT = 100_000
-export const RESEND_MAX = 50
 export const PDF_MAX_PAGES = 500
 export const IMAGE_MAX_MEGAPIXELS = 100
 
@@ -271,8 +272,6 @@ export const RELEASE_RULES = ['none', 'types', 'all'] as const
 export const RELEASE_TYPES_MAX = 500
 export const RELEASE_REASON_LENGTH = { min: 10, max: 500 } as const
 export const RELEASE_REPLY_LENGTH = { min: 1, max: 500 } as const
-/** Reports released with one request. */
-export const RELEASE_MAX = 50
 /** A report that awaits release longer is late. */
 export const RELEASE_LATE_MINUTES = 120
 /** In which another Doctor reviews a release alone on duty. */

@@ -1,6 +1,7 @@
 import { PERIOD_MAX_YEARS } from './fields/date-range.ts'
 import {
   ADDRESS_LINE_LENGTH,
+  BULK_MAX,
   CALLED_NUMBER_LENGTH,
   CALLED_PERSON_LENGTH,
   CALLED_ROLE_LENGTH,
@@ -26,7 +27,6 @@ import {
   TEXT_MAX_LENGTH,
   VISIT_REPORTS_MAX,
   VISIT_TYPES_MAX,
-  RELEASE_MAX,
   RELEASE_REASON_LENGTH,
   RELEASE_REPLY_LENGTH,
   RELEASE_TYPES_MAX,
@@ -135,7 +135,7 @@ export const licenseNumber = `Please enter ${LICENSE_LENGTH.min} to ${LICENSE_LE
 export const releaseReply = `Please use at most ${RELEASE_REPLY_LENGTH.max} characters`
 export const releaseReason = `Please give a reason of ${RELEASE_REASON_LENGTH.min} to ${RELEASE_REASON_LENGTH.max} characters`
 export const releaseTypes = `Please choose at most ${RELEASE_TYPES_MAX} report types`
-export const releaseMany = `Please choose 1 to ${RELEASE_MAX} reports`
+export const bulk = `Please choose 1 to ${BULK_MAX} entries`
 export const country = 'Please enter the two letters of a country, such as AE'
 export const httpsAddress = 'Please enter an address that begins with https://'
 export const integrationName = 'Please enter 2 to 60 characters'

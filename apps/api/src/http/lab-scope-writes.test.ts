@@ -56,6 +56,8 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'deliveries.resendMany ids': EACH,
   'inbox.publishMatched items': EACH,
   'release.releaseMany items': EACH,
+  'visits.setPayments items': EACH,
+  'visits.handOverPapers items': EACH,
 }
 
 interface FilledLab {
@@ -103,13 +105,18 @@ const fillLab = async (): Promise<FilledLab> => {
   await needTwoPersons(admin, lab, { twoPersons: 'none' })
   const imported = await checkPatients(app, doctor, patientTable('Noura Saleh,+971502000001,1990-05-01'))
   const fileUrl = await uploadFile(doctor)
+  const ids = [
+    ...[patientId, report.id, deliveryId, delegateId, itemId, imported.id as number],
+    ...[visitId as number, referrerId as number, unreleasedId, alone, criticalId, sendingId, lab.id],
+  ]
+  const listed = {
+    ...{ patientId, reportTypeId: type, title: 'Changed', sha256, revision: 1, version: 1 },
+    ...{ updatedAt: new Date().toISOString(), payment: 'paid' },
+  }
   return {
     id: lab.id,
     clients,
-    ids: [
-      ...[patientId, report.id, deliveryId, delegateId, itemId, imported.id as number],
-      ...[visitId as number, referrerId as number, unreleasedId, alone, criticalId, sendingId, lab.id],
-    ],
+    ids,
     fields: {
       ...patientFields(),
       ...delegateFields(),
@@ -132,7 +139,7 @@ const fillLab = async (): Promise<FilledLab> => {
         referrerId,
         ...{ sha256, revision: 1 },
         ids: [itemId, deliveryId],
-        items: [{ id: itemId, patientId, reportTypeId: type, title: 'Changed', sha256, revision: 1 }],
+        items: ids.map((id) => ({ id, ...listed })),
       },
       ...{
         consents,

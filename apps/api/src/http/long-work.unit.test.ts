@@ -108,6 +108,8 @@ describe('every endpoint that streams or works through a list', () => {
     expect(long.filter(([, { repeats }]) => repeats).map(([name]) => name)).toEqual([
       'release.releaseMany',
       'deliveries.resendMany',
+      'visits.setPayments',
+      'visits.handOverPapers',
       'inbox.publishMatched',
       'integrations.replay',
     ])

@@ -5,7 +5,8 @@ import {
   shownDeliverySchema,
 } from './delivery-records.ts'
 import { defineEndpoint, envelope } from '../endpoint.ts'
-import { DELEGATE_RELATIONS, DELIVERY_CHANNELS, DELIVERY_VIEWS, RESEND_MAX } from '../limits.ts'
+import { DELEGATE_RELATIONS, DELIVERY_CHANNELS, DELIVERY_VIEWS, BULK_MAX } from '../limits.ts'
+import { bulkOf } from '../fields/bulk.ts'
 import { idField } from '../fields/fields.ts'
 import {
   idParams,
@@ -45,7 +46,7 @@ export const resendResultSchema = z.object({
 export type ResendResult = z.output<typeof resendResultSchema>
 
 export const resendManyBody = z.object({
-  ids: z.array(idField()).check(z.minLength(1), z.maxLength(RESEND_MAX)),
+  ids: bulkOf(idField()),
 })
 
 /** A patient who becomes an adult soon, which ends the access of guardians. */
@@ -137,7 +138,7 @@ export const deliveryListEndpoints = {
     access: 'reports:send',
     idempotent: true,
     patientData: 'change',
-    summary: `Send messages that did not arrive again, at most ${RESEND_MAX}; answers what happened to each`,
+    summary: `Send messages that did not arrive again, at most ${BULK_MAX}; answers what happened to each`,
     repeats: true,
     body: resendManyBody,
     response: envelope({ data: z.array(resendResultSchema) }),

@@ -1,4 +1,5 @@
 import { envelope } from '../endpoint.ts'
+import { outcomeSchema } from '../fields/bulk.ts'
 import { timestamp } from '../fields/query-fields.ts'
 import { GENDERS, RELEASE_RULES } from '../limits.ts'
 import { SUCCESS } from '../messages.ts'
@@ -85,10 +86,5 @@ export const awaitsReleaseAnswer = {
 }
 export type AwaitsRelease = z.output<typeof awaitsReleaseAnswer.response>['data']
 
-export const releaseOutcome = z.object({
-  id: z.number(),
-  reportId: z.nullable(z.number()),
-  /** Why it was not released. */
-  problem: z.nullable(z.object({ code: z.string(), message: z.string() })),
-})
+export const releaseOutcome = z.extend(outcomeSchema, { reportId: z.nullable(z.number()) })
 export type ReleaseOutcome = z.output<typeof releaseOutcome>

@@ -1,11 +1,6 @@
+import { bulkOf } from '../fields/bulk.ts'
 import { boundedMultiline, clearable, idField, sha256Field } from '../fields/fields.ts'
-import {
-  RELEASE_MAX,
-  RELEASE_REASON_LENGTH,
-  RELEASE_REPLY_LENGTH,
-  RELEASE_RULES,
-  RELEASE_TYPES_MAX,
-} from '../limits.ts'
+import { RELEASE_REASON_LENGTH, RELEASE_REPLY_LENGTH, RELEASE_RULES, RELEASE_TYPES_MAX } from '../limits.ts'
 import { VALIDATION } from '../messages.ts'
 import { publishReportBody } from '../reports/reports.forms.ts'
 import { z } from '../zod.ts'
@@ -48,12 +43,7 @@ export const releaseReportBody = z.object({
 export type ReleaseReport = z.output<typeof releaseReportBody>
 
 export const releaseManyBody = z.object({
-  items: z
-    .array(z.object({ id: idField(), ...seen }))
-    .check(
-      z.minLength(1, { error: VALIDATION.releaseMany }),
-      z.maxLength(RELEASE_MAX, { error: VALIDATION.releaseMany }),
-    ),
+  items: bulkOf(z.object({ id: idField(), ...seen })),
 })
 
 export const returnReportForm = z.object({ reason: releaseReason })

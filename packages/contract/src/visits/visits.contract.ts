@@ -1,6 +1,7 @@
-import { VISIT_CHANGED } from '../record-kinds.ts'
+import { STATUS_CHANGED, VISIT_CHANGED } from '../record-kinds.ts'
 import { defineEndpoint, envelope } from '../endpoint.ts'
-import { PAYMENTS, REFERRER_KINDS, VISIT_LISTS } from '../limits.ts'
+import { BULK_MAX, PAYMENTS, REFERRER_KINDS, VISIT_LISTS } from '../limits.ts'
+import { outcomeSchema } from '../fields/bulk.ts'
 import { phoneField } from '../fields/phone.ts'
 import {
   idListOf,
@@ -14,7 +15,13 @@ import {
   timestamp,
 } from '../fields/query-fields.ts'
 import { reportMarksSchema } from '../reports/reports.contract.ts'
-import { referrerForm, visitBody, visitSettingsBody } from './visits.forms.ts'
+import {
+  handOverPapersBody,
+  referrerForm,
+  setPaymentsBody,
+  visitBody,
+  visitSettingsBody,
+} from './visits.forms.ts'
 import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
 
@@ -91,6 +98,8 @@ export const visitFactsSchema = z.pick(visitSchema, {
 })
 
 export const awaitedVisitSchema = z.extend(visitSchema, {
+  /** Published reports that were neither sent nor handed over in their current version. */
+  uncollected: z.array(z.object({ id: z.number(), title: z.string(), version: z.number() })),
   patient: z.object({ id: z.number(), fullName: z.string(), phone: z.object({ number: z.string() }) }),
 })
 export type AwaitedVisit = z.output<typeof awaitedVisitSchema>
@@ -107,6 +116,12 @@ export type VisitSettings = z.output<typeof visitSettingsSchema>
 /** Names the visit as it was loaded, for a change. */
 export const seenVisitSchema = z.object({ id: z.number(), updatedAt: timestamp })
 export type SeenVisit = z.output<typeof seenVisitSchema>
+
+const paymentOutcomeSchema = z.extend(outcomeSchema, {
+  /** Of the visit after the change; null with a problem. */
+  updatedAt: z.nullable(timestamp),
+})
+export type VisitPaymentOutcome = z.output<typeof paymentOutcomeSchema>
 
 /** Visit status of a patient. */
 const patientVisitsSchema = z.object({
@@ -204,6 +219,33 @@ export const visitEndpoints = {
     summary: 'Cancel a visit: it stays readable, awaits nothing, and no longer names its reports',
     params: idParams,
     response: envelope({ data: visitSchema }),
+  }),
+  setPayments: defineEndpoint({
+    method: 'PUT',
+    path: '/visit/setPayments',
+    changes: VISIT_CHANGED,
+    afterRefusal: true,
+    access: 'visits:edit',
+    patientData: 'change',
+    repeats: true,
+    summary: `Set the payment of visits, at most ${BULK_MAX}, and name what became of each; a visit that has the payment stays as it is`,
+    body: setPaymentsBody,
+    response: envelope({
+      data: z.array(paymentOutcomeSchema),
+    }),
+  }),
+  handOverPapers: defineEndpoint({
+    method: 'POST',
+    path: '/visit/handOverPapers',
+    changes: [...STATUS_CHANGED, 'deliveries', 'activity'],
+    afterRefusal: true,
+    access: 'reports:send',
+    idempotent: true,
+    patientData: 'change',
+    repeats: true,
+    summary: `Record that reports were printed and handed over on paper, at most ${BULK_MAX}, and name what became of each; refused for a version that is not current`,
+    body: handOverPapersBody,
+    response: envelope({ data: z.array(outcomeSchema) }),
   }),
   listAwaited: defineEndpoint({
     method: 'GET',

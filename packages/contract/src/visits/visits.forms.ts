@@ -1,3 +1,4 @@
+import { bulkOf } from '../fields/bulk.ts'
 import { isNameableDay } from '../fields/date-range.ts'
 import {
   blankable,
@@ -24,6 +25,7 @@ import {
   VISIT_TYPES_MAX,
   type Payment,
 } from '../limits.ts'
+import { timestamp } from '../fields/query-fields.ts'
 import { VALIDATION } from '../messages.ts'
 import { ORDER_NUMBER_LENGTH } from '../integrations/integration-records.ts'
 import { z } from '../zod.ts'
@@ -64,6 +66,24 @@ export const visitBody = z.object({
   note: clearable(noteField),
 })
 export type VisitFields = z.output<typeof visitBody>
+
+/** Visits as they were loaded, with their next payment. */
+export const setPaymentsBody = z.object({
+  items: bulkOf(
+    z.object({
+      id: idField(),
+      updatedAt: timestamp,
+      payment: z.enum(['unknown', 'due', 'paid'], { error: VALIDATION.invalid }),
+    }),
+  ),
+})
+export type PaymentOfVisit = z.output<typeof setPaymentsBody>['items'][number]
+
+/** Reports in the version that was printed. */
+export const handOverPapersBody = z.object({
+  items: bulkOf(z.object({ id: idField(), version: idField(VALIDATION.invalid) })),
+})
+export type PrintedReport = z.output<typeof handOverPapersBody>['items'][number]
 
 /** Visit added with a registration. */
 export const expectedVisitBody = z.object({

@@ -11,7 +11,7 @@ import type { ContactConsentService } from '../patients/record/contact-consent.s
 import type { SettingsService } from '../settings/settings.service.ts'
 import type { VerificationCodes } from '../verification/verification-codes.service.ts'
 import type { ViewingPassService } from '../verification/viewing-passes.service.ts'
-import { createBulkResendService } from './bulk-resend/bulk-resend.service.ts'
+import { createBulkDeliveryService } from './bulk/bulk-deliveries.service.ts'
 import { deliveryRoutes, messageTemplateRoutes } from './deliveries.routes.ts'
 import { createDeliveryService } from './deliveries.service.ts'
 import { deliveryListRoutes } from './lists/delivery-lists.routes.ts'
@@ -55,14 +55,15 @@ export const deliveriesModule = (
   const attention = createAttentionService(context)
   const deliveryWorker = createDeliveryWorker(context)
   const links = createLinkService(context)
+  const sending = createSendingService(context)
   const linkCleanup = createLinkCleanup(context)
   const services = {
     deliveries: context.deliveries,
     deliveryLists: createDeliveryListService(context),
     attention,
-    sending: createSendingService(context),
+    sending,
     deliveryChanges: context.deliveryChanges,
-    bulkResend: createBulkResendService(context),
+    bulkDeliveries: createBulkDeliveryService({ ...context, sending }),
     deliveryWorker,
     restoredMessages: createRestoredMessages(context),
     messageTemplates: createMessageTemplateService(context),

@@ -15,7 +15,27 @@ import {
 } from '../../platform/database/sql-parameters.ts'
 import { EXPECTED, expectedTypes, hasSuspendedReport, toVisit, VISIT_JOINS, visitRow } from './visit-row.ts'
 
+/**
+ * Reports of a visit that were neither sent nor handed over. A link that was ended before it was opened does not count,
+ * nor paper of an earlier version.
+ */
+const UNCOLLECTED = `
+  from reports r
+ where r.visit_id = v.id and r.withdrawn_at is null
+   and not exists (select 1 from deliveries d
+                    where d.report_id = r.id and d.state in ('sent', 'handed-over')
+                      and (d.channel = 'paper' and d.report_version >= r.version
+                           or exists (select 1 from report_links l
+                                       where l.delivery_id = d.id
+                                         and (l.revoked_at is null or l.first_opened_at is not null))))`
+
+const uncollected = z.array(z.object({ id: z.int(), title: z.string(), version: z.int() }))
+
 const awaitedRow = visitRow.extend({
+  uncollected: from(
+    `(select coalesce(json_agg(json_build_object('id', r.id, 'title', r.title, 'version', r.version) order by r.id), '[]') ${UNCOLLECTED})`,
+    uncollected,
+  ),
   patientName: from('p.full_name', patients.fullName),
   patientPhone: from('p.phone', patients.phone),
 })
@@ -24,6 +44,7 @@ const totalledRow = awaitedRow.extend({ total: z.int() })
 
 const toAwaited = (row: RowOf<typeof awaitedRow>, now: Date): AwaitedVisit => ({
   ...toVisit(row, now),
+  uncollected: row.uncollected,
   patient: { id: row.patientId, fullName: row.patientName, phone: { number: row.patientPhone } },
 })
 
@@ -41,26 +62,12 @@ const SHOWN_DAYS = 7
 const DUE_AT = 'coalesce(v.promised_at, v.target_at)'
 const AWAITED_SINCE = 'coalesce(v.promised_at, v.target_at, v.created_at)'
 
-/**
- * A report that was neither sent nor handed over. A link that was ended before it was opened does not count, nor paper
- * of an earlier version.
- */
-const HAS_UNCOLLECTED = `
-  exists (select 1 from reports r
-           where r.visit_id = v.id and r.withdrawn_at is null
-             and not exists (select 1 from deliveries d
-                              where d.report_id = r.id and d.state in ('sent', 'handed-over')
-                                and (d.channel = 'paper' and d.report_version >= r.version
-                                     or exists (select 1 from report_links l
-                                                 where l.delivery_id = d.id
-                                                   and (l.revoked_at is null or l.first_opened_at is not null)))))`
-
 const listCondition = ({ list, now, today, timeZone }: ListOfDay, parameters: SqlParameters): string => {
   const at = () => `${parameters.add(now.toISOString())}::timestamptz`
   if (list === 'uncollected')
     return `not v.is_awaited and v.canceled_at is null
       and v.created_at > ${at()} - interval '${SHOWN_DAYS} days'
-      and ${HAS_UNCOLLECTED} and not ${hasSuspendedReport('v')}`
+      and exists (select 1 ${UNCOLLECTED}) and not ${hasSuspendedReport('v')}`
   if (list === 'today')
     return `v.is_awaited and ${AWAITED_SINCE} >= ${startOfDay(today, timeZone, parameters)}
       and ${AWAITED_SINCE} < ${endOfDay(today, timeZone, parameters)}`

@@ -9,6 +9,7 @@ import { createReadyTimeService } from './turnaround/ready-times.service.ts'
 import { createTurnaroundSettingsService } from './turnaround/turnaround-settings.service.ts'
 import { createTurnaroundService, SET_VISIT_TARGETS } from './turnaround/turnaround.service.ts'
 import { createVisitMoveService } from './visit-moves.service.ts'
+import { createVisitPaymentService } from './visit-payments.service.ts'
 import { createVisitSettingsService, type VisitPorts } from './visit-settings.service.ts'
 import { visitRoutes } from './visits.routes.ts'
 import { createVisitService } from './visits.service.ts'
@@ -18,11 +19,13 @@ export const visitsModule = (
 ) => {
   const turnaround = createTurnaroundService(given)
   const context = { ...given, turnaround }
+  const visits = createVisitService(context)
   const services = {
     turnaround,
     readyTimes: createReadyTimeService(context),
     turnaroundSettings: createTurnaroundSettingsService(context),
-    visits: createVisitService(context),
+    visits,
+    visitPayments: createVisitPaymentService({ ...context, visits }),
     visitMoves: createVisitMoveService(context),
     statedVisits: createStatedVisitService(context),
     visitSettings: createVisitSettingsService(context),

@@ -1,10 +1,12 @@
 import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
+import { workSignalOf } from '../../http/long-work.ts'
 import { serve, serveList } from '../../http/serve.ts'
 import type { AwaitedVisitService } from './awaited-visits.service.ts'
 import type { ReferrerService } from './referrers.service.ts'
 import type { ReadyTimeService } from './turnaround/ready-times.service.ts'
 import type { TurnaroundSettingsService } from './turnaround/turnaround-settings.service.ts'
+import type { VisitPaymentService } from './visit-payments.service.ts'
 import type { VisitSettingsService } from './visit-settings.service.ts'
 import type { VisitService } from './visits.service.ts'
 
@@ -12,6 +14,7 @@ export const visitRoutes = (
   app: FastifyInstance,
   {
     visits,
+    visitPayments,
     visitSettings,
     awaitedVisits,
     referrers,
@@ -19,6 +22,7 @@ export const visitRoutes = (
     readyTimes,
   }: {
     visits: VisitService
+    visitPayments: VisitPaymentService
     visitSettings: VisitSettingsService
     awaitedVisits: AwaitedVisitService
     referrers: ReferrerService
@@ -55,6 +59,9 @@ export const visitRoutes = (
   )
   serve(app, endpoints.addVisit, ({ params, body, caller }) => visits.add(caller, params.id, body))
   serve(app, endpoints.updateVisit, ({ params, body, caller }) => visits.update(caller, params.id, body))
+  serve(app, endpoints.setPayments, ({ body, caller }, request) =>
+    visitPayments.setPayments(caller, body.items, workSignalOf(request)),
+  )
   serve(app, endpoints.cancelVisit, ({ params, caller }) => visits.cancel(caller, params.id))
   serveList(
     app,

@@ -125,6 +125,8 @@ export const createVisitService = ({
   }
 
   return {
+    find,
+
     async listOfPatient(
       caller: Caller,
       idInPath: number,

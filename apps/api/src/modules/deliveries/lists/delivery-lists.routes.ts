@@ -6,7 +6,7 @@ import { workSignalOf } from '../../../http/long-work.ts'
 import { serve, serveFile, serveList } from '../../../http/serve.ts'
 import type { ActivityService } from '../../activity/activity.service.ts'
 import { filterText } from '../../activity/list-views.ts'
-import type { BulkResendService } from '../bulk-resend/bulk-resend.service.ts'
+import type { BulkDeliveryService } from '../bulk/bulk-deliveries.service.ts'
 import { DELIVERY_COLUMNS, NO_CONTACT_COLUMNS } from './delivery-csv.ts'
 import type { DeliveryListService } from './delivery-lists.service.ts'
 
@@ -14,9 +14,9 @@ export const deliveryListRoutes = (
   app: FastifyInstance,
   {
     deliveryLists,
-    bulkResend,
+    bulkDeliveries,
     activity,
-  }: { deliveryLists: DeliveryListService; bulkResend: BulkResendService; activity: ActivityService },
+  }: { deliveryLists: DeliveryListService; bulkDeliveries: BulkDeliveryService; activity: ActivityService },
 ): void => {
   serveList(
     app,
@@ -46,7 +46,10 @@ export const deliveryListRoutes = (
   )
   serve(app, contract.deliveries.getCounts, ({ caller }) => deliveryLists.getCounts(caller))
   serve(app, contract.deliveries.resendMany, ({ body, caller }, request) =>
-    bulkResend.resendMany(caller, body.ids, workSignalOf(request)),
+    bulkDeliveries.resendMany(caller, body.ids, workSignalOf(request)),
+  )
+  serve(app, contract.visits.handOverPapers, ({ body, caller }, request) =>
+    bulkDeliveries.handOverPapers(caller, body.items, workSignalOf(request)),
   )
   serveFile(app, contract.deliveries.exportCsv, ({ query: { view, ...filter }, caller }, _, reply) => {
     const shown = filterText(view === 'no-contact' ? { view } : { view, ...filter })

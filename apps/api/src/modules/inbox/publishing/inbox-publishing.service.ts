@@ -10,7 +10,8 @@ import type { UnreleasedService } from '../../reports/release/unreleased.service
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import type { ReportPorts } from '../../reports/report-ports.ts'
 import type { Context } from '../../../core/context.ts'
-import { AppError, conflict, notFound, refusedField } from '../../../core/app-error.ts'
+import { conflict, notFound, refusedField } from '../../../core/app-error.ts'
+import { workOnEach } from '../../../core/bulk.ts'
 import { labScopeOf, type Actor, type Caller } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
@@ -188,24 +189,23 @@ export const createInboxPublishingService = ({
       { items }: InboxPublishMatched,
       signal: AbortSignal,
     ): Promise<InboxPublishOutcome[]> {
-      const outcomes: InboxPublishOutcome[] = []
-      for (const listed of items) {
-        signal.throwIfAborted()
-        outcomes.push(
-          await outcomeOf(caller, listed).catch((error: unknown): InboxPublishOutcome => {
-            // The patient was merged or the type deleted after the list was made.
-            if (error instanceof AppError) return { id: listed.id, outcome: 'changed', reportId: null }
-            reportFailure(error, 'one of several items of the inbox could not be published')
-            return { id: listed.id, outcome: 'failed', reportId: null }
-          }),
-        )
-      }
+      const what = 'items of the inbox could not be published'
+      const outcomes = await workOnEach(items, (listed) => outcomeOf(caller, listed), {
+        signal,
+        reportFailure,
+        what,
+      })
       const ids = items.map(({ id }) => id)
       // Only the groups of the list depend on it, so a failure keeps the outcomes.
       await itemTypes
         .noteChoices(database, ids)
         .catch((error: unknown) => reportFailure(error, 'proposed types were not noted'))
-      return outcomes
+      return outcomes.map(({ item: { id }, result, problem }): InboxPublishOutcome => {
+        if (result) return result
+        // The patient was merged or the type deleted after the list was made.
+        const outcome = problem.code === 'UNEXPECTED_ERROR' ? 'failed' : 'changed'
+        return { id, outcome, reportId: null }
+      })
     },
 
     amend: (

@@ -1,7 +1,8 @@
-import { REFUSAL, VALIDATION, type ReleaseOutcome, type ReleaseReport } from '@zelab/contract'
+import { VALIDATION, type ReleaseOutcome, type ReleaseReport } from '@zelab/contract'
 import type { ReportPorts } from '../report-ports.ts'
 import type { Context } from '../../../core/context.ts'
-import { AppError, conflict, forbidden, invalidField, notFound } from '../../../core/app-error.ts'
+import { conflict, forbidden, invalidField, notFound } from '../../../core/app-error.ts'
+import { workOnEach } from '../../../core/bulk.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
@@ -172,12 +173,6 @@ export const createReleaseService = (
     return database.transaction((tx) => releaseIn(tx, caller, id, seen))
   }
 
-  const problemOf = (error: unknown): NonNullable<ReleaseOutcome['problem']> => {
-    if (error instanceof AppError) return { code: error.code, message: error.message }
-    reportFailure(error, 'one of several reports could not be released')
-    return { code: 'UNEXPECTED_ERROR', message: REFUSAL.UNEXPECTED_ERROR }
-  }
-
   return {
     async release(caller: Caller, id: number, seen: ReleaseReport): Promise<number> {
       await expectStored(caller, id, seen)
@@ -191,17 +186,13 @@ export const createReleaseService = (
       signal: AbortSignal,
     ): Promise<ReleaseOutcome[]> {
       await expectRecentIdentity(database, caller)
-      const outcomes: ReleaseOutcome[] = []
-      for (const item of items) {
-        signal.throwIfAborted()
-        outcomes.push(
-          await releaseOne(caller, item).then(
-            (reportId) => ({ id: item.id, reportId, problem: null }),
-            (error: unknown) => ({ id: item.id, reportId: null, problem: problemOf(error) }),
-          ),
-        )
-      }
-      return outcomes
+      const what = 'reports could not be released'
+      const outcomes = await workOnEach(items, (item) => releaseOne(caller, item), {
+        signal,
+        reportFailure,
+        what,
+      })
+      return outcomes.map(({ item, result, problem }) => ({ id: item.id, reportId: result, problem }))
     },
 
     async review(caller: Caller, id: number, seen: Seen) {

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conflict, rateLimited, unauthenticated } from '../../../core/app-error.ts'
-import type { Caller } from '../../../core/caller.ts'
 import { startDeliveriesApp } from '../../../testing/deliveries.ts'
-import { createBulkResendService } from './bulk-resend.service.ts'
 import { SEND_LIMIT } from '../sending/sending-rules.ts'
 import { stopAtEnd } from '../../../testing/stop-at-end.ts'
 
@@ -85,56 +82,5 @@ describe('sending several messages again', () => {
       [id, 'TOO_MANY_ATTEMPTS'],
     ])
     expect(await messagesOf(reportId)).toBe(1)
-  })
-
-  it('tries no further message once the limit is reached [DELIV-20]', async () => {
-    const tried: number[] = []
-    const { resendMany: resendAll } = createBulkResendService({
-      reportFailure: () => {},
-      deliveryChanges: {
-        resend: (_, id) => {
-          tried.push(id)
-          return Promise.reject(rateLimited(60))
-        },
-      },
-    })
-    const results = await resendAll({} as Caller, [1, 2, 3], new AbortController().signal)
-    expect(results.map(({ refusal }) => refusal)).toEqual(Array(3).fill('TOO_MANY_ATTEMPTS'))
-    expect(tried).toEqual([1])
-  })
-
-  it('names what became of each, also when one fails unexpectedly [RULE-115]', async () => {
-    const failures: unknown[] = []
-    const { resendMany: resendAll } = createBulkResendService({
-      reportFailure: (error) => failures.push(error),
-      deliveryChanges: {
-        resend: (_, id) =>
-          Promise.reject(id === 2 ? new Error('The disk is on fire') : conflict('DELIVERY_NOT_RESENDABLE')),
-      },
-    })
-    const results = await resendAll({} as Caller, [1, 2, 3], new AbortController().signal)
-    expect(results.map(({ id, refusal }) => [id, refusal])).toEqual([
-      [1, 'DELIVERY_NOT_RESENDABLE'],
-      [2, 'UNEXPECTED_ERROR'],
-      [3, 'DELIVERY_NOT_RESENDABLE'],
-    ])
-    expect(failures).toHaveLength(1)
-  })
-
-  it('sends nothing more once the session has ended [RULE-42]', async () => {
-    const tried: number[] = []
-    const session = new AbortController()
-    const { resendMany: resendAll } = createBulkResendService({
-      reportFailure: () => {},
-      deliveryChanges: {
-        resend: (_, id) => {
-          tried.push(id)
-          session.abort(unauthenticated())
-          return Promise.reject(conflict('DELIVERY_NOT_RESENDABLE'))
-        },
-      },
-    })
-    await expect(resendAll({} as Caller, [1, 2, 3], session.signal)).rejects.toThrow(unauthenticated())
-    expect(tried).toEqual([1])
   })
 })
