@@ -2,12 +2,11 @@ import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { pageSizes } from '../printed-pages.ts'
+import type { TestData } from '../test-data.ts'
+import { toast, toasts } from '../toasts.ts'
 
-test('says at the counter what is missing after one of two reports was published [VISIT-73]', async ({
-  page,
-  data,
-  signIn,
-}) => {
+/** Staff of a lab that uses visits, and two report types. */
+const labWithVisits = async (data: TestData) => {
   const receptionist = await data.user('Receptionist')
   const lab = receptionist.lab ?? { id: 0 }
   const technician = await data.user('Technician', lab)
@@ -20,6 +19,15 @@ test('says at the counter what is missing after one of two reports was published
     params: { id: String(lab.id) },
     body: { isOn: true },
   })
+  return { receptionist, technician, blood, glucose }
+}
+
+test('says at the counter what is missing after one of two reports was published [VISIT-73]', async ({
+  page,
+  data,
+  signIn,
+}) => {
+  const { receptionist, technician, blood, glucose } = await labWithVisits(data)
   const patient = await data.patient(receptionist)
   const asReceptionist = await data.as(receptionist)
   const visit = { params: { id: String(patient.id) }, body: { reportTypeIds: [blood.id, glucose.id] } }
@@ -52,7 +60,7 @@ test('says at the counter what is missing after one of two reports was published
   await test.step('prints the list of what is ready and was not collected [VISIT-124]', async () => {
     await data.report(technician, patient, { reportType: glucose })
     await page.reload()
-    await page.getByRole('tab', { name: 'Not collected 1' }).click()
+    await page.getByRole('link', { name: 'Not collected 1' }).click()
     await expect(page.getByRole('list', { name: 'Not collected' })).toContainText(patient.fullName)
     await page.evaluate(() => (window.print = () => undefined))
     await page.getByRole('button', { name: 'Print List' }).click()
@@ -66,5 +74,57 @@ test('says at the counter what is missing after one of two reports was published
     await expect(page.getByRole('row', { name: patient.fullName })).toBeVisible()
     expect(pageSizes(await page.pdf({ preferCSSPageSize: true }))).toEqual([[210, 297]])
     await page.emulateMedia({ media: 'screen' })
+  })
+})
+
+test('marks visits as paid and hands over their papers together [VISIT-127]', async ({
+  page,
+  data,
+  signIn,
+}) => {
+  const { receptionist, technician, blood } = await labWithVisits(data)
+  const asReceptionist = await data.as(receptionist)
+  const patients = [await data.patient(receptionist), await data.patient(receptionist)]
+  for (const patient of patients) {
+    const body = { reportTypeIds: [blood.id], payment: 'due' as const }
+    await asReceptionist.call(contract.visits.addVisit, { params: { id: String(patient.id) }, body })
+    await data.report(technician, patient, { reportType: blood })
+  }
+  await signIn(receptionist)
+  await page.goto('/user/dashboard')
+  await page.getByRole('link', { name: 'Not collected 2' }).click()
+  const card = page.getByRole('region', { name: 'Visits' })
+  const list = card.getByRole('list', { name: 'Not collected' })
+  const boxes = list.getByRole('checkbox')
+  const bothNames = patients.map(({ fullName }) => fullName).join(', ')
+
+  await test.step('pays with one click, and takes it back', async () => {
+    await boxes.first().check()
+    await boxes.last().check()
+    await card.getByRole('button', { name: 'Mark 2 as Paid' }).click()
+    await expect(toast(page, `Recorded 2 payments: ${bothNames}`)).toBeVisible()
+    await expect(list.getByText(/payment due/i)).toHaveCount(0)
+    await expect(card.getByRole('button', { name: /^Mark \d/ })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(toast(page, `Took back 2 payments: ${bothNames}`)).toBeVisible()
+    await expect(list.getByText(/payment due/i)).toHaveCount(2)
+  })
+
+  await test.step('hands over by the keyboard, and names what was handed over', async () => {
+    for (const box of await boxes.all()) await expect(box).not.toBeChecked()
+    await list.getByRole('link', { name: patients[0]?.fullName ?? '' }).focus()
+    await page.keyboard.press('x')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    const dialog = page.getByRole('dialog', { name: 'Hand Over 2 Reports' })
+    for (const { fullName } of patients)
+      await expect(dialog.getByRole('listitem').filter({ hasText: fullName })).toContainText('Payment due')
+    await expectAccessibleInBothSchemes(page, '[role=dialog]')
+    await dialog.getByRole('button', { name: 'Hand Over', exact: true }).click()
+    await expect(toasts(page).filter({ hasText: 'Handed over 2 reports' })).toContainText(
+      patients[1]?.fullName ?? '',
+    )
+    await expect(card.getByText('All ready reports were sent or handed over')).toBeVisible()
   })
 })

@@ -2,7 +2,7 @@ import { defineEndpoint, envelope } from '../endpoint.ts'
 import { timestamp } from '../fields/query-fields.ts'
 import { patientRowSchema } from '../patients/patients.contract.ts'
 import { reportSchema } from '../reports/reports.contract.ts'
-import { visitFactsSchema } from '../visits/visits.contract.ts'
+import { visitFactsSchema } from '../visits/visit-records.ts'
 import { z } from '../zod.ts'
 import { LAB_PROBLEMS, TO_DO_KINDS } from './to-do-kinds.ts'
 

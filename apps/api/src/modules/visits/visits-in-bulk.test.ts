@@ -27,7 +27,7 @@ const paymentOf = async ({ patientId }: Visit) =>
   (await doctor.get(`/visit/getByPatientId/${patientId}`)).body.data[0].payment as string
 
 describe('the payments of several visits', () => {
-  const set = (items: unknown, client = receptionist) => client.put('/visit/setPayments', { items })
+  const set = (items: unknown, client = receptionist) => client.post('/visit/setPayments', { items })
   const paid = ({ id, updatedAt }: Pick<Visit, 'id' | 'updatedAt'>) => ({ id, updatedAt, payment: 'paid' })
 
   it('are set one by one, with the outcome of each, and back again [VISIT-125]', async () => {

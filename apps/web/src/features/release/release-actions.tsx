@@ -79,7 +79,7 @@ export function ReleaseActions({ report, shown, queue, check }: ReleaseActionsPr
   ) =>
     identity.run(async () => {
       await release.mutateAsync({ revision, sha256, ...more })
-      leave(texts.wereReleased([report]))
+      leave(texts.wasReleased(report))
     })
   const showSuccess = ({ message }: { message: string }) => {
     close()

@@ -13,12 +13,14 @@ import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
-import { toastError, toastProblem, toastSuccess } from '../../ui/feedback/toasts.ts'
+import { toastOutcomes } from '../../ui/feedback/toast-outcomes.ts'
+import { toastError } from '../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Facts, RecordItem, RecordList } from '../../ui/list/record-list.tsx'
 import { ariaKey, RECORD_SHORTCUTS, useChosenShortcut } from '../../ui/shortcuts/record-shortcuts.ts'
+import { useChosen } from '../../ui/list/use-chosen.ts'
 import { UrlTabs } from '../../ui/list/url-tabs.tsx'
 import { PublishedNotice } from '../../entities/report/published-notice.tsx'
 import { useConfirmedIdentity } from '../../entities/identity/confirmed-identity.tsx'
@@ -75,18 +77,15 @@ interface WorklistProps {
 
 function Worklist({ list, page, onPageChange }: WorklistProps) {
   const found = useQuery(endpointQuery(api.release.list, { query: { list, page, limit: defaultPageSize() } }))
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const rows = found.data?.data ?? []
-  const selected = rows.filter((row) => chosen.has(row.id) && isSelectable(row))
-  const toggle = (id: number) =>
-    setChosen(new Set([...chosen].filter((one) => one !== id).concat(chosen.has(id) ? [] : id)))
+  const chosen = useChosen(rows, isSelectable)
   return (
     <>
       {list === 'awaiting' && rows.length > 0 && (
         <ReleaseSelected
-          selected={selected}
+          selected={chosen.rows}
           reasons={REASONS.filter((reason) => rows.some((row) => notSelectable(row) === reason))}
-          onDone={() => setChosen(new Set())}
+          onDone={chosen.clear}
         />
       )}
       <RecordList
@@ -102,7 +101,10 @@ function Worklist({ list, page, onPageChange }: WorklistProps) {
           <Row
             key={row.id}
             row={row}
-            {...(list === 'awaiting' && { isChosen: chosen.has(row.id), onToggle: () => toggle(row.id) })}
+            {...(list === 'awaiting' && {
+              isChosen: chosen.isChosen(row),
+              onToggle: () => chosen.toggle(row),
+            })}
           />
         )}
       </RecordList>
@@ -135,7 +137,7 @@ function Row({ row, isChosen = false, onToggle }: RowProps) {
         onToggle && (
           <Checkbox
             aria-label={texts.select(title, patient.fullName)}
-            checked={isChosen && isSelectable(row)}
+            checked={isChosen}
             disabled={!isSelectable(row)}
             aria-describedby={reason && reasonId(reason)}
             onChange={onToggle}
@@ -188,13 +190,11 @@ function ReleaseSelected({ selected, reasons, onDone }: ReleaseSelectedProps) {
           sha256: file?.sha256 ?? '',
         }))
         const { data } = await releaseMany.mutateAsync({ body: { items } })
-        const failed = data.filter(({ problem }) => problem !== null)
-        const released = (asked ?? []).filter(({ id }) =>
-          data.some((one) => one.id === id && one.problem === null),
-        )
-        if (released.length > 0) toastSuccess(texts.wereReleased(released))
-        if (failed.length > 0)
-          toastProblem(`${texts.notReleased(failed.length)}. ${failed[0]?.problem?.message}`)
+        toastOutcomes(asked ?? [], data, {
+          nameOf: texts.reportOf,
+          changed: texts.released,
+          unchanged: texts.notReleased,
+        })
         onDone()
       })
       .catch(toastError)

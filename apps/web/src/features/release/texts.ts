@@ -48,15 +48,11 @@ export const releaseManyTitle = (count: number) => `Release ${pluralize(count, '
 export const releaseManyMessage = 'They are published for these patients, who can be sent a link.'
 export const releaseAnyway = 'Release Anyway'
 export const releasing = 'Releasing…'
-const NAMED_MAX = 3
-/** Names the first reports and their patients. */
-export const wereReleased = (reports: readonly Pick<UnreleasedReport, 'title' | 'patient'>[]) => {
-  const names = reports
-    .slice(0, NAMED_MAX)
-    .map(({ title, patient }) => `${inSentence(title)} of ${inSentence(patient.fullName)}`)
-  const more = reports.length - names.length
-  return `Released ${pluralize(reports.length, 'report')}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}
+export const released = (count: number) => `Released ${pluralize(count, 'report')}`
+export const reportOf = ({ title, patient }: Pick<UnreleasedReport, 'title' | 'patient'>) =>
+  `${inSentence(title)} of ${inSentence(patient.fullName)}`
+export const wasReleased = (report: Pick<UnreleasedReport, 'title' | 'patient'>) =>
+  `${released(1)}: ${reportOf(report)}`
 export const notReleased = (count: number) =>
   count === 1 ? '1 report was not released' : `${count} reports were not released`
 

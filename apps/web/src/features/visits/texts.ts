@@ -1,4 +1,5 @@
 import type { VisitList } from '@zelab/contract'
+import { inSentence, pluralize } from '../../lib/format.ts'
 import { STATES } from '../../ui/texts.ts'
 
 export const visits = 'Visits'
@@ -64,6 +65,23 @@ export const NOTHING: Record<VisitList, string> = {
   uncollected: 'All ready reports were sent or handed over',
 }
 export const atLeast = (count: number, limit: number) => (count >= limit ? `${limit}+` : String(count))
+
+export const select = (patient: string) => `Select the visit of ${patient}`
+export const markChosenPaid = (count: number) => `Mark ${count} as Paid`
+export const paid = (count: number) => `Recorded ${pluralize(count, 'payment')}`
+export const notPaid = (count: number) =>
+  count === 1 ? '1 payment was not recorded' : `${count} payments were not recorded`
+export const unpaidAgain = (count: number) => `Took back ${pluralize(count, 'payment')}`
+export const notUndone = (count: number) =>
+  count === 1 ? '1 payment was not taken back' : `${count} payments were not taken back`
+export const handOverChosen = (count: number) => `Hand Over ${pluralize(count, 'Report')}`
+export const handOver = 'Hand Over'
+export const handOverMessage =
+  'They are recorded as printed and handed over on paper, which cannot be undone. Check that each person gets their own.'
+export const paperOf = (title: string, patient: string) => `${inSentence(title)} of ${inSentence(patient)}`
+export const handedOver = (count: number) => `Handed over ${pluralize(count, 'report')}`
+export const notHandedOver = (count: number) =>
+  count === 1 ? '1 report was not handed over' : `${count} reports were not handed over`
 
 export const printList = 'Print List'
 export const phone = 'Phone'

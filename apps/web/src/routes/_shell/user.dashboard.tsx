@@ -65,6 +65,6 @@ function Dashboard() {
 }
 
 export const Route = createFileRoute('/_shell/user/dashboard')({
-  validateSearch: (search: { todo?: string }) => search,
+  validateSearch: (search: { todo?: string; visits?: string }) => search,
   component: Dashboard,
 })

@@ -32,6 +32,7 @@ export function UrlTabs<Tab extends string>({
           <Link
             key={tab}
             {...targetOf(tab)}
+            resetScroll={false}
             // Without exact matching, the first tab would be current for every tab.
             activeOptions={{ exact: true, explicitUndefined: true }}
             {...(tab === current && { 'aria-current': 'page' as const })}

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
 import type { ToDo, ToDoItem } from '@zelab/contract'
 import {
   TO_DO_COUNT_LIMIT,
@@ -83,6 +84,7 @@ export function ToDoCard({
   renderCall,
   height,
 }: ToDoCardProps) {
+  const { visits } = useSearch({ from: '/_shell/user/dashboard' })
   const kinds = toDo?.kinds.filter((one) => one.count > 0 || one.kind === kind) ?? []
   const items = toDo?.items.filter((item) => kind === undefined || item.kind === kind)
   const rows = items?.filter(
@@ -117,7 +119,7 @@ export function ToDoCard({
             current={kind ?? 'all'}
             targetOf={(tab) => ({
               to: '/user/dashboard',
-              search: { todo: tab === 'all' ? undefined : tab },
+              search: { visits, todo: tab === 'all' ? undefined : tab },
             })}
             nameOf={texts.KINDS}
             countOf={(tab) => {

@@ -2,13 +2,14 @@ import { Button, Text } from '@mantine/core'
 import { IconListSearch, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Delivery, DeliveryChannel, DeliveryView } from '@zelab/contract'
-import { DELIVERY_CHANNELS, RESEND_MAX } from '@zelab/contract/limits'
+import { DELIVERY_CHANNELS } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { toastError, toastProblem, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { FilterBar, SelectChip } from '../../../ui/table/filter-chip.tsx'
+import { useChosen } from '../../../ui/list/use-chosen.ts'
 import { PagedList } from '../../../ui/list/paged-list.tsx'
 import { ariaKey, RECORD_SHORTCUTS, useChosenShortcut } from '../../../ui/shortcuts/record-shortcuts.ts'
 import { isResendable } from '../delivery-status.ts'
@@ -36,10 +37,10 @@ interface DeliveryListProps {
 export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListProps) {
   const { view, channel, search } = filters
   const list = useQuery(endpointQuery(api.deliveries.list, { query: filters }))
-  const resend = useBulkResend()
   const rows = list.data?.data
+  const resend = useBulkResend(rows)
   const mayResend = RESEND_VIEWS.includes(view)
-  const hasSelection = mayResend && (!rows || rows.some(isResendable) || resend.selected.size > 0)
+  const hasSelection = mayResend && (!rows || rows.some(isResendable) || resend.chosen.rows.length > 0)
   return (
     <>
       {view === 'correction-not-opened' && <ListHint>{texts.correctionHint}</ListHint>}
@@ -86,7 +87,7 @@ export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListPr
             {...shown}
             view={view}
             refusals={resend.refusals}
-            {...(hasSelection && { selection: resend })}
+            {...(hasSelection && { selection: resend.chosen, isPending: resend.isPending })}
           />
         )}
       </PagedList>
@@ -96,23 +97,18 @@ export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListPr
 
 type BulkResend = ReturnType<typeof useBulkResend>
 
-/** The selected messages, and the reasons for those that were not resent. A selection may span pages. */
-const useBulkResend = () => {
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+/** The selected messages, and the reasons for those that were not resent. */
+const useBulkResend = (shown: readonly Delivery[] | undefined) => {
+  const chosen = useChosen(shown, isResendable)
   const [refusals, setRefusals] = useState<ReadonlyMap<number, string>>(new Map())
   const { mutate, isPending } = useEndpoint(api.deliveries.resendMany)
-  const select = (ids: readonly number[]) => setSelected(new Set(ids.slice(0, RESEND_MAX)))
   return {
-    selected,
+    chosen,
     refusals,
     isPending,
-    isFull: selected.size >= RESEND_MAX,
-    select,
-    toggle: (id: number) =>
-      select(selected.has(id) ? [...selected].filter((one) => one !== id) : [...selected, id]),
     send: () =>
       mutate(
-        { body: { ids: [...selected] } },
+        { body: { ids: chosen.rows.map(({ id }) => id) } },
         {
           onSuccess: ({ data }) => {
             const refused = data.filter(({ delivery }) => !delivery)
@@ -120,7 +116,7 @@ const useBulkResend = () => {
             if (count > 0) toastSuccess(texts.sentAgain(count))
             if (refused.length > 0) toastProblem(texts.notSentAgain(refused.length))
             setRefusals(new Map(refused.map(({ id, refusalText }) => [id, refusalText ?? ''])))
-            setSelected(new Set())
+            chosen.clear()
           },
           onError: (problem) => toastError(problem),
         },
@@ -129,23 +125,28 @@ const useBulkResend = () => {
 }
 
 function BulkActions({ rows, resend }: { rows: readonly Delivery[]; resend: BulkResend }) {
-  const { selected, select, send, isPending } = resend
-  const ids = rows.filter(isResendable).map(({ id }) => id)
-  useChosenShortcut(texts.sendSelected, selected.size > 0 && !isPending ? send : undefined)
+  const { chosen, send, isPending } = resend
+  const selectable = rows.filter(isResendable)
+  const count = chosen.rows.length
+  useChosenShortcut(texts.sendSelected, count > 0 && !isPending ? send : undefined)
   return (
     <>
-      {selected.size > 0 ? (
-        <Button variant="default" disabled={isPending} onClick={() => select([])}>
+      {count > 0 ? (
+        <Button variant="default" disabled={isPending} onClick={chosen.clear}>
           {texts.selectNone}
         </Button>
       ) : (
-        <Button variant="default" disabled={ids.length === 0} onClick={() => select(ids)}>
+        <Button
+          variant="default"
+          disabled={selectable.length === 0}
+          onClick={() => chosen.choose(selectable)}
+        >
           {texts.selectAll}
         </Button>
       )}
       <SubmitButton
         variant="default"
-        disabled={selected.size === 0}
+        disabled={count === 0}
         isPending={isPending}
         pendingLabel={texts.sending}
         aria-keyshortcuts={ariaKey(RECORD_SHORTCUTS.confirm)}
@@ -154,7 +155,7 @@ function BulkActions({ rows, resend }: { rows: readonly Delivery[]; resend: Bulk
         {texts.sendSelected}
       </SubmitButton>
       <Text span c="dimmed" size="sm" miw="5rem" style={{ alignSelf: 'center' }} role="status">
-        {selected.size > 0 && texts.selected(selected.size)}
+        {count > 0 && texts.selected(count)}
       </Text>
     </>
   )

@@ -6,6 +6,7 @@ import { ContactText } from '../../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { Facts } from '../../../ui/list/record-list.tsx'
+import type { Chosen } from '../../../ui/list/use-chosen.ts'
 import type { ShownRows } from '../../../ui/list/paged-list.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { ResendButton } from '../delivery-actions.tsx'
@@ -16,25 +17,31 @@ import classes from '../deliveries.module.css'
 import { PatientToCall, ReportLink, reportTarget } from './record-links.tsx'
 import * as texts from './texts.ts'
 
-interface Selection {
-  selected: ReadonlySet<number>
-  /** The maximum number is selected. */
-  isFull: boolean
-  isPending: boolean
-  toggle: (id: number) => void
-}
-
 interface DeliveryTableProps extends ShownRows<Delivery> {
   view: DeliveryView
-  selection?: Selection
+  selection?: Chosen<Delivery>
+  /** The selected messages are being sent. */
+  isPending?: boolean
   refusals: ReadonlyMap<number, string>
 }
 
-export function DeliveryTable({ view, selection, refusals, ...shown }: DeliveryTableProps) {
+export function DeliveryTable({
+  view,
+  selection,
+  isPending = false,
+  refusals,
+  ...shown
+}: DeliveryTableProps) {
   const tick = (delivery: Delivery, label: ReactNode) =>
     selection &&
     isResendable(delivery) && (
-      <SelectRow delivery={delivery} label={label} selection={selection} isCell={typeof label !== 'string'} />
+      <SelectRow
+        delivery={delivery}
+        label={label}
+        selection={selection}
+        isPending={isPending}
+        isCell={typeof label !== 'string'}
+      />
     )
   const hiddenTick = (delivery: Delivery) =>
     tick(delivery, <VisuallyHidden>{texts.selectMessage(delivery.patient.fullName)}</VisuallyHidden>)
@@ -77,20 +84,20 @@ export function DeliveryTable({ view, selection, refusals, ...shown }: DeliveryT
 interface SelectRowProps {
   delivery: Delivery
   label: ReactNode
-  selection: Selection
+  selection: Chosen<Delivery>
+  isPending: boolean
   /** The whole table cell is the label, because a click beside the box would open the report. */
   isCell: boolean
 }
 
-function SelectRow({ delivery, label, selection, isCell }: SelectRowProps) {
-  const isSelected = selection.selected.has(delivery.id)
+function SelectRow({ delivery, label, selection, isPending, isCell }: SelectRowProps) {
   return (
     <Checkbox
       className={isCell ? classes.tickCell : classes.tick}
       label={label}
-      checked={isSelected}
-      disabled={selection.isPending || (selection.isFull && !isSelected)}
-      onChange={() => selection.toggle(delivery.id)}
+      checked={selection.isChosen(delivery)}
+      disabled={isPending || selection.isBeyondLimit(delivery)}
+      onChange={() => selection.toggle(delivery)}
     />
   )
 }
