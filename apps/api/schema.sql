@@ -3575,10 +3575,12 @@ create table user_preferences (
   patient_columns text[],
   report_columns text[],
   updated_at timestamp(3) with time zone default now() not null,
+  saved_filters jsonb,
   constraint user_preferences_pkey PRIMARY KEY (user_id),
   constraint user_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint user_preferences_patient_columns_check CHECK ((cardinality(patient_columns) <= 50)),
-  constraint user_preferences_report_columns_check CHECK ((cardinality(report_columns) <= 50))
+  constraint user_preferences_report_columns_check CHECK ((cardinality(report_columns) <= 50)),
+  constraint user_preferences_saved_filters_check CHECK (((jsonb_typeof(saved_filters) = 'array'::text) AND (pg_column_size(saved_filters) <= 32768)))
 );
 
 create table users (

@@ -18,9 +18,13 @@ const CHARTS = /node_modules[\\/](@mantine[\\/]charts|recharts)/
 /** Icons that a few pages share, and not the shell. */
 const ICONS = /@tabler.*[\\/]Icon(Ban|Checks|ChevronUp|FileOff|ListSearch|Phone|Tags?|Upload|UserSearch)[.]/
 
+/** What pages with filters or chosen rows share. */
+const LISTS =
+  /src[\\/]ui[\\/](table[\\/](table-menu|filter-chip|date-range-chip)|list[\\/]use-chosen|feedback[\\/]toast-outcomes)/
+
 /** Shared by the shell and most pages. Charts, phone input and calendar are loaded on demand. */
 const SHARED =
-  /@mantine[\\/]core(?!.*[\\/](MultiSelect|Pill|PillsInput|Progress|Radio|SimpleGrid|Tabs|Title)[\\/])|@tabler|src[\\/](entities[\\/](?!critical|identity|sending|visit|report[\\/](form|match|report-type-picker|title))|ui[\\/](?!charts|shortcuts|table[\\/](table-menu|filter-chip)|actions[\\/]copy|form[\\/](advanced|birth|country|file|form-|moment|radio|reason|reauth|search-select|typed))|lib[\\/](?!page-api|endpoint-mutation|stored-uploads|queries[\\/](insights|users)))/
+  /@mantine[\\/]core(?!.*[\\/](MultiSelect|Pill|PillsInput|Progress|Radio|SimpleGrid|Tabs|Title)[\\/])|@tabler|src[\\/](entities[\\/](?!critical|identity|sending|visit|report[\\/](form|match|report-type-picker|title))|ui[\\/](?!charts|shortcuts|table[\\/](table-menu|filter-chip|date-range-chip|saved-filters)|list[\\/]use-chosen|feedback[\\/]toast-outcomes|actions[\\/]copy|form[\\/](advanced|birth|country|file|form-|moment|radio|reason|reauth|search-select|typed))|lib[\\/](?!page-api|endpoint-mutation|stored-uploads|queries[\\/](insights|users)))/
 
 const cssModules = new Map<string, string>()
 
@@ -89,6 +93,7 @@ export default defineConfig(({ mode }) => ({
             { name: 'charts', test: CHARTS, priority: 1 },
             // One name in the entry instead of one for each.
             { name: 'icons', test: ICONS, minShareCount: 2, priority: 1 },
+            { name: 'lists', test: LISTS, minShareCount: 2, priority: 1 },
           ],
         },
       },

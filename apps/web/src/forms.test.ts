@@ -9,6 +9,7 @@ const WITHOUT_INPUT: Readonly<Record<string, string>> = {
   'inboxWithdrawForm.reportId': 'The report is shown beside the item.',
   'preferences.update.patientColumns': 'The menu of columns.',
   'preferences.update.reportColumns': 'The menu of columns.',
+  'preferences.update.savedFilters': 'The menu of saved filters.',
   'patients.update.registrationType': 'A patient keeps it, and the endpoint asks for it as specified.',
   'critical.updateCriticalSettings.halfwayUserIds': 'A list of people.',
   'critical.updateCriticalSettings.overdueUserIds': 'A list of people.',

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: d5c8ada3a69afaad
+ * Migrations: d39d82c4e447692f
  */
 import { z } from 'zod'
 
@@ -1111,6 +1111,7 @@ export const userPreferences = {
   patientColumns: z.array(text).nullable(),
   reportColumns: z.array(text).nullable(),
   updatedAt: moment,
+  savedFilters: json.nullable(),
 }
 
 export const users = {

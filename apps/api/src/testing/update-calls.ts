@@ -59,7 +59,11 @@ export const createUpdateCalls = async (app: TestApp): Promise<Record<string, Up
     'preferences.update': {
       client: doctor,
       path: '/user/preferences',
-      body: { patientColumns: ['id', 'fullName'], reportColumns: ['title', 'patient'] },
+      body: {
+        patientColumns: ['id', 'fullName'],
+        reportColumns: ['title', 'patient'],
+        savedFilters: [{ list: 'reports', name: 'Critical', query: 'mark=critical' }],
+      },
     },
     'patients.update': {
       client: doctor,

@@ -4,7 +4,7 @@ import { assignments, columnsOf, insertion, pick, type Changes } from '../../pla
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 
-const preferencesRow = z.object(pick(userPreferences, 'patientColumns reportColumns'))
+const preferencesRow = z.object(pick(userPreferences, 'patientColumns reportColumns savedFilters'))
 const newPreferencesRow = preferencesRow.extend({ userId: userPreferences.userId })
 type PreferencesRow = RowOf<typeof preferencesRow>
 

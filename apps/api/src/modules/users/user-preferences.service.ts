@@ -1,4 +1,9 @@
-import { PATIENT_LIST_COLUMNS, REPORT_LIST_COLUMNS, type UserPreferences } from '@zelab/contract'
+import {
+  PATIENT_LIST_COLUMNS,
+  REPORT_LIST_COLUMNS,
+  savedFiltersSchema,
+  type UserPreferences,
+} from '@zelab/contract'
 import type { Context } from '../../core/context.ts'
 import type { Caller } from '../../core/caller.ts'
 import { findPreferences, savePreferences } from './user-preferences.repository.ts'
@@ -15,6 +20,7 @@ const known = <Column extends string>(
 const toPreferences = (row: Awaited<ReturnType<typeof findPreferences>>): UserPreferences => ({
   patientColumns: known(PATIENT_LIST_COLUMNS, row?.patientColumns),
   reportColumns: known(REPORT_LIST_COLUMNS, row?.reportColumns),
+  savedFilters: savedFiltersSchema.safeParse(row?.savedFilters).data ?? null,
 })
 
 export const createUserPreferenceService = ({ database }: Pick<Context, 'database'>) => ({
@@ -26,6 +32,13 @@ export const createUserPreferenceService = ({ database }: Pick<Context, 'databas
     { user }: Caller,
     changes: { [Name in keyof UserPreferences]?: UserPreferences[Name] | undefined },
   ): Promise<UserPreferences> {
-    return toPreferences(await savePreferences(database, user.id, changes))
+    const { savedFilters, ...others } = changes
+    const stored = savedFilters && JSON.stringify(savedFilters)
+    return toPreferences(
+      await savePreferences(database, user.id, {
+        ...others,
+        ...(stored !== undefined && { savedFilters: stored }),
+      }),
+    )
   },
 })

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
+import { sure } from '../../testing/api-client.ts'
 import { TEST_PASSWORD, useTestApp } from '../../testing/test-app.ts'
 
 const app = await useTestApp()
+const NONE = { patientColumns: null, reportColumns: null, savedFilters: null }
 
 const signIn = async (email: string) => {
   const client = app.client()
@@ -12,8 +14,8 @@ const signIn = async (email: string) => {
 it('keeps the visible columns of a user on every device [PREF-01]', async () => {
   const { email } = await app.createUser('Receptionist')
   const first = await signIn(email)
-  expect(first.body.preferences).toEqual({ patientColumns: null, reportColumns: null })
-  const chosen = { patientColumns: ['id', 'fullName', 'contact'], reportColumns: null }
+  expect(first.body.preferences).toEqual(NONE)
+  const chosen = { ...NONE, patientColumns: ['id', 'fullName', 'contact'] }
   const answer = await first.client.put('/user/preferences', { patientColumns: chosen.patientColumns })
   expect(answer.body.data).toEqual(chosen)
   const second = await signIn(email)
@@ -27,12 +29,13 @@ it('changes only the given fields, and null restores the default [PREF-01]', asy
   await client.put('/user/preferences', { patientColumns: ['fullName'] })
   await client.put('/user/preferences', { reportColumns: ['title', 'patient'] })
   expect((await client.get('/user/preferences')).body.data).toEqual({
+    ...NONE,
     patientColumns: ['fullName'],
     reportColumns: ['title', 'patient'],
   })
   await client.put('/user/preferences', { patientColumns: null })
   expect((await client.get('/user/preferences')).body.data).toEqual({
-    patientColumns: null,
+    ...NONE,
     reportColumns: ['title', 'patient'],
   })
 })
@@ -58,10 +61,7 @@ it('accepts nothing but known columns, each once [PREF-02]', async () => {
     { id: true },
   ])
     expect((await client.put('/user/preferences', { patientColumns })).status).toBe(400)
-  expect((await client.put('/user/preferences', { theme: 'x'.repeat(1000) })).body.data).toEqual({
-    patientColumns: null,
-    reportColumns: null,
-  })
+  expect((await client.put('/user/preferences', { theme: 'x'.repeat(1000) })).body.data).toEqual(NONE)
 })
 
 it('ignores stored columns that this version does not know [PREF-02]', async () => {
@@ -75,4 +75,40 @@ it('ignores stored columns that this version does not know [PREF-02]', async () 
     patientColumns: ['fullName'],
     reportColumns: null,
   })
+})
+
+const critical = { list: 'reports', name: 'Critical', query: 'mark=critical' }
+
+it('keeps the saved filters of a user on every device [PREF-03]', async () => {
+  const { email } = await app.createUser('Doctor')
+  const first = await signIn(email)
+  const saved = [critical, { list: 'inbox', name: 'From HL7', query: 'labId=1&source=hl7' }]
+  await first.client.put('/user/preferences', { reportColumns: ['title'] })
+  sure(await first.client.put('/user/preferences', { savedFilters: saved }))
+  const { body } = await signIn(email)
+  expect(body.preferences).toEqual({ ...NONE, reportColumns: ['title'], savedFilters: saved })
+  sure(await first.client.put('/user/preferences', { savedFilters: [] }))
+  expect((await signIn(email)).body.preferences.savedFilters).toEqual([])
+})
+
+it('never stores what was typed into a search, and has a bound [PREF-03]', async () => {
+  const { client } = await signIn((await app.createUser('Doctor')).email)
+  const put = (savedFilters: unknown) => client.put('/user/preferences', { savedFilters })
+  for (const bad of [
+    ...[{ query: 'search=Amal' }, { query: 'mark=critical&search=Amal' }, { query: '' }, { name: ' ' }],
+    ...[{ query: `mark=${'x'.repeat(300)}` }, { name: 'x'.repeat(41) }, { list: 'users' }],
+  ])
+    expect((await put([{ ...critical, ...bad }])).status, JSON.stringify(bad)).toBe(400)
+  expect((await put(Array(31).fill(critical))).status).toBe(400)
+  expect((await put(Array(30).fill({ ...critical, name: '🧪'.repeat(20) }))).status).toBe(200)
+})
+
+it('ignores stored filters that this version does not know [PREF-03]', async () => {
+  const { client } = await signIn((await app.createUser('Doctor')).email)
+  sure(await client.put('/user/preferences', { savedFilters: [{ ...critical, name: 'Unknown later' }] }))
+  await app.database.execute(
+    `update user_preferences set saved_filters = '[{"list": "shoes", "name": "Old", "query": "size=4"}]'
+      where saved_filters::text like '%Unknown later%'`,
+  )
+  expect((await client.get('/user/preferences')).body.data).toEqual(NONE)
 })

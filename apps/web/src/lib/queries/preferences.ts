@@ -3,7 +3,7 @@ import type { UserPreferences } from '@zelab/contract'
 import { api } from '../api-client.ts'
 import { setPreferences, useSessionStore } from '../session-store.ts'
 
-const NONE_CHOSEN: UserPreferences = { patientColumns: null, reportColumns: null }
+const NONE_CHOSEN: UserPreferences = { patientColumns: null, reportColumns: null, savedFilters: null }
 
 /** Preferences arrive with the session, so they are available on the first render. */
 export const usePreferences = (): UserPreferences =>

@@ -3,9 +3,10 @@ import type { InboxCounts } from '@zelab/contract'
 import { INBOX_MATCHES, INBOX_ORIGINS } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
-import { readWholeNumber } from '../../../lib/search-params.ts'
+import { omitUndefined, readWholeNumber } from '../../../lib/search-params.ts'
 import { FilterChips, SelectChip } from '../../../ui/table/filter-chip.tsx'
-import type { InboxSearch } from '../inbox-search.ts'
+import { SavedFilters } from '../../../ui/table/saved-filters.tsx'
+import { readInboxSearch, type InboxSearch } from '../inbox-search.ts'
 import * as words from '../texts.ts'
 import * as texts from './texts.ts'
 
@@ -14,10 +15,11 @@ interface FilterBarProps {
   counts: InboxCounts | undefined
   hasLabs: boolean
   onFilter: (filter: InboxSearch) => void
+  onApply: (search: InboxSearch) => void
   children?: ReactNode
 }
 
-export function FilterBar({ search, counts, hasLabs, onFilter, children }: FilterBarProps) {
+export function FilterBar({ search, counts, hasLabs, onFilter, onApply, children }: FilterBarProps) {
   const { view, match, source, labId } = search
   return (
     <Group
@@ -58,6 +60,11 @@ export function FilterBar({ search, counts, hasLabs, onFilter, children }: Filte
           onClear={() => onFilter({ source: undefined })}
         />
         {hasLabs && <LabChip labId={labId} onFilter={onFilter} />}
+        <SavedFilters
+          list="inbox"
+          search={search}
+          onApply={(saved) => onApply(omitUndefined(readInboxSearch(saved)))}
+        />
       </FilterChips>
       {children}
     </Group>

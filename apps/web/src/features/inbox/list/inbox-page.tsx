@@ -87,6 +87,7 @@ export function InboxPage({ renderNewReportType }: InboxPageProps) {
           counts={counts}
           hasLabs={isAdmin}
           onFilter={(filter) => go(withFilter(search, filter))}
+          onApply={go}
         >
           {view === 'automatic' && <ReviewAll rows={rows} />}
         </FilterBar>

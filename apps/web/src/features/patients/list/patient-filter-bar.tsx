@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import type { PatientRow } from '@zelab/contract'
 import { ALL, PATIENT_GENDER_FILTERS, PATIENT_STATUSES } from '@zelab/contract/patients/patient-filter'
 import { LOCALE } from '../../../lib/format.ts'
-import { readOneOf, withFilter, withoutFilters } from '../../../lib/search-params.ts'
+import { omitUndefined, readOneOf, withFilter, withoutFilters } from '../../../lib/search-params.ts'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { DateRangeChip } from '../../../ui/table/date-range-chip.tsx'
 import { FilterBar, SelectChip } from '../../../ui/table/filter-chip.tsx'
+import { SavedFilters } from '../../../ui/table/saved-filters.tsx'
 import type { PatientSearch } from './patient-search.ts'
-import { countFilters } from './patient-search.ts'
+import { countFilters, readPatientSearch } from './patient-search.ts'
 import * as texts from '../texts.tsx'
 
 interface PatientFilterBarProps {
@@ -30,6 +31,11 @@ export function PatientFilterBar({ search, rows, onChange }: PatientFilterBarPro
       }
     >
       <Filters search={search} rows={rows} onChange={onChange} />
+      <SavedFilters
+        list="patients"
+        search={search}
+        onApply={(saved) => onChange(({ limit }) => omitUndefined({ ...readPatientSearch(saved), limit }))}
+      />
       {(countFilters(search) > 0 || search.search !== undefined) && (
         <Button variant="subtle" color="gray" onClick={() => onChange(withoutFilters)}>
           {texts.clearFilters}

@@ -5,12 +5,19 @@ import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
 import { FILTERED_MARKS } from '@zelab/contract/reports/report-filter'
 import { MARKS } from '../../../entities/report/texts.ts'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
-import { readOneOf, readWholeNumber, withFilter, withoutFilters } from '../../../lib/search-params.ts'
+import {
+  omitUndefined,
+  readOneOf,
+  readWholeNumber,
+  withFilter,
+  withoutFilters,
+} from '../../../lib/search-params.ts'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { DateRangeChip } from '../../../ui/table/date-range-chip.tsx'
 import { FilterBar, SelectChip } from '../../../ui/table/filter-chip.tsx'
+import { SavedFilters } from '../../../ui/table/saved-filters.tsx'
 import type { ReportSearch } from './report-search.ts'
-import { hasReportFilter, withDateSortToggled } from './report-search.ts'
+import { hasReportFilter, readReportSearch, withDateSortToggled } from './report-search.ts'
 import * as texts from '../texts.tsx'
 
 interface ReportFilterBarProps {
@@ -49,6 +56,11 @@ export function ReportFilterBar({ search, found, onChange }: ReportFilterBarProp
       >
         {sortLabel}
       </Button>
+      <SavedFilters
+        list="reports"
+        search={search}
+        onApply={(saved) => onChange(({ limit }) => omitUndefined({ ...readReportSearch(saved), limit }))}
+      />
       {hasReportFilter(search) && (
         <Button variant="subtle" color="gray" onClick={() => onChange(withoutFilters)}>
           {texts.clearFilters}
