@@ -36,7 +36,7 @@ export class ImportPage {
   }
 
   tab(name: 'Errors' | 'Possible duplicates' | 'All rows'): Locator {
-    return this.page.getByRole('tab', { name })
+    return this.page.getByRole('navigation', { name: 'Rows' }).getByRole('link', { name })
   }
 
   figure(title: string): Locator {

@@ -19,13 +19,14 @@ test('shows the activity log', async ({ page, calls, data, signIn }) => {
     const more = log.getByRole('button', { name: /^Show \d+ more$/ })
     while ((await more.count()) > 0) await more.first().click()
   }
-  const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+  const tab = (name: string) =>
+    page.getByRole('navigation', { name: 'Activity', exact: true }).getByRole('link', { name, exact: true })
   const summaries = async (key: 'all' | 'self' | 'system') =>
     (await admin.call(contract.activity.list, { query: { tab: key, kind: 'changes', limit: 20 } })).data
 
   await page.goto('/user/logs/activity')
   await test.step('lists who did what and when, newest first [LOGS-01]', async () => {
-    await expect(tab('All')).toHaveAttribute('aria-selected', 'true')
+    await expect(tab('All')).toHaveAttribute('aria-current', 'page')
     const expected = await summaries('all')
     await expandAll()
     await expect(entries).toHaveCount(expected.length)
@@ -66,8 +67,10 @@ test('shows the activity log', async ({ page, calls, data, signIn }) => {
   })
 
   await test.step('shows the service’s own actions in the tab System [LOGS-04, LOGS-01]', async () => {
-    await tab('Self').press('ArrowRight')
-    await expect(tab('System')).toHaveAttribute('aria-selected', 'true')
+    await tab('Self').press('Tab')
+    await expect(tab('System')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(tab('System')).toHaveAttribute('aria-current', 'page')
     await expect(page).toHaveURL('/user/logs/activity?tab=system')
     const expected = await summaries('system')
     await expandAll()
@@ -78,11 +81,11 @@ test('shows the activity log', async ({ page, calls, data, signIn }) => {
   await test.step('shows everything in the tab All, which an address can name too [LOGS-02, LOGS-05]', async () => {
     await tab('All').click()
     await expect(page).toHaveURL(/\/user\/logs\/activity(\?tab=all)?$/)
-    await expect(tab('All')).toHaveAttribute('aria-selected', 'true')
+    await expect(tab('All')).toHaveAttribute('aria-current', 'page')
     await page.goto('/user/logs/activity?tab=system')
-    await expect(tab('System')).toHaveAttribute('aria-selected', 'true')
+    await expect(tab('System')).toHaveAttribute('aria-current', 'page')
     await page.goto('/user/logs/activity?tab=nonsense')
-    await expect(tab('All')).toHaveAttribute('aria-selected', 'true')
+    await expect(tab('All')).toHaveAttribute('aria-current', 'page')
   })
 
   await test.step('names the patient beside the number, and shows views when chosen [LOGS-20]', async () => {

@@ -16,7 +16,7 @@ test('turns backups on and off where the environment has none [BACKUP-22]', asyn
     const card = page.getByRole('region', { name: 'Turn on backups' })
     await test.step('warns that there are none, and names the remedy [BACKUP-19]', async () => {
       await page.goto(`${product.url}/user/settings/general`)
-      await page.getByRole('tab', { name: 'Backups' }).click()
+      await page.getByRole('link', { name: 'Backups' }).click()
       await expect(page).toHaveURL(product.url + ADDRESS)
       await expect(page.getByText('There is no backup', { exact: true })).toBeVisible()
       await expect(card).toContainText('Folder')

@@ -67,7 +67,7 @@ test('reads a date in the order of the installation [SAFE-02, RULE-111]', async 
   const choose = async (label: string) => {
     await page.goto('/user/settings/general')
     await order.selectOption({ label })
-    await page.getByRole('tabpanel').getByRole('button', { name: 'Save Changes' }).click()
+    await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(toast(page, 'Changes saved successfully')).toBeVisible()
   }
   await page.goto('/user/settings/general')

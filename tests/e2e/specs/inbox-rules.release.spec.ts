@@ -128,7 +128,7 @@ test('unsaved rules are not lost when the page is left by mistake [INBOX-119]', 
   await signIn(data.admin)
   await page.goto('/user/labs')
   await page.getByRole('link', { name: lab.name }).click()
-  await page.getByRole('tab', { name: 'Inbox' }).click()
+  await page.getByRole('navigation', { name: lab.name }).getByRole('link', { name: 'Inbox' }).click()
   const dialog = await openRules(page)
   await dialog.getByRole('textbox', { name: 'File name pattern' }).fill('{emrId}_{ignore}')
   await page.goBack()

@@ -137,7 +137,7 @@ test('shows the page of a lab', async ({ page, data, signIn, watch }) => {
     await expect(overview).toContainText(/Patients\s*1/)
     await expect(overview).toContainText(/Reports\s*1/)
     await expect(overview).toContainText(/Last Activity\s*(just now|1 minute ago)/)
-    await page.getByRole('tab', { name: 'Staff' }).click()
+    await page.getByRole('navigation', { name: lab.name }).getByRole('link', { name: 'Staff' }).click()
     await expect(page.getByRole('region', { name: 'Staff' })).toContainText(doctor.email)
     await expectNoAxeViolations(page)
   })

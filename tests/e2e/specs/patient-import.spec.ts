@@ -29,7 +29,7 @@ test('A Doctor registers the patients of a file: chosen, checked, looked at, con
   const file = page.getByRole('region', { name: 'The file', exact: true })
   for (const detail of ['UTF-8', 'comma', 'Room']) await expect(file).toContainText(detail)
   // Rows that need a review come first.
-  await expect(imports.tab('Possible duplicates')).toHaveAttribute('aria-selected', 'true')
+  await expect(imports.tab('Possible duplicates')).toHaveAttribute('aria-current', 'page')
   await expect(imports.rows.getByRole('row')).toHaveCount(3)
   await expect(imports.rows.getByRole('link', { name: `ZL-${known.id} Karim Aziz` })).toHaveAttribute(
     'href',

@@ -164,7 +164,7 @@ test('shows the report types to the other roles', async ({ page, data, signIn })
   await test.step('lets the Admin read and add them in the settings', async () => {
     await signIn(data.admin)
     await page.goto('/user/settings/general')
-    await page.getByRole('tab', { name: 'Report Types' }).click()
+    await page.getByRole('link', { name: 'Report Types' }).click()
     await expect(page.getByRole('row').filter({ hasText: type.title })).toBeVisible()
     await expect(page.getByRole('button', { name: 'New Report Type' })).toBeVisible()
     await expect(page.getByRole('button', { name: /^(Edit|Delete) / })).toHaveCount(0)

@@ -21,7 +21,7 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
   await test.step('the Admin asks for two people for all report types [RELEASE-22]', async () => {
     await signIn(data.admin)
     await page.goto(`/user/labs/${lab.id}`)
-    await page.getByRole('tab', { name: 'Release' }).click()
+    await page.getByRole('main').getByRole('navigation').getByRole('link', { name: 'Release' }).click()
     await expect(page.getByText('One person', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Edit Release' }).click()
     await page.getByRole('radio', { name: 'Two people for all report types' }).check()

@@ -1,7 +1,7 @@
-import { Tabs } from '@mantine/core'
-import { IconHistory, IconListDetails, IconRefresh, IconServer, IconUser } from '@tabler/icons-react'
+import { IconHistory, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ACTIVITY_TABS } from '@zelab/contract/limits'
 import { activityExportAddress } from '../../lib/queries/activity.ts'
 import { withFilter } from '../../lib/search-params.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -9,11 +9,12 @@ import { ExportLink } from '../../ui/actions/export-link.tsx'
 import { IconButton } from '../../ui/actions/icon-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { PagedList } from '../../ui/list/paged-list.tsx'
+import { UrlTabs } from '../../ui/list/url-tabs.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { ActivityFilterBar } from './activity-filter-bar.tsx'
 import { ActivityList } from './activity-list.tsx'
 import type { ActivitySearch } from './activity-search.ts'
-import { activityFiltersOf, filterOf, tabOf } from './activity-search.ts'
+import { activityFiltersOf, filterOf } from './activity-search.ts'
 import * as texts from './texts.ts'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { api } from '../../lib/api-client.ts'
@@ -23,8 +24,6 @@ const EMPTY_HINTS = {
   self: texts.emptySelf,
   system: texts.emptySystem,
 } as const
-
-const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
 export function ActivityPage() {
   const search = useSearch({ from: '/_shell/user/logs/activity' })
@@ -54,43 +53,34 @@ export function ActivityPage() {
         }
       />
       <Sheet>
+        <UrlTabs
+          label={texts.activity}
+          tabs={ACTIVITY_TABS}
+          current={filters.tab}
+          targetOf={(tab) => ({
+            to: '/user/logs/activity',
+            search: withFilter(search, { tab: tab === 'all' ? undefined : tab }),
+          })}
+          nameOf={texts.TABS}
+        />
         <ActivityFilterBar search={search} onChange={(change) => go(withFilter(search, change))} />
-        <Tabs
-          value={filters.tab}
-          onChange={(key) => go(withFilter(search, { tab: tabOf(key) }))}
-          keepMounted={false}
+        <PagedList
+          query={query}
+          nothing={
+            <EmptyState
+              icon={IconHistory}
+              title={texts.noActivityFound}
+              description={EMPTY_HINTS[filters.tab]}
+            />
+          }
+          onPageChange={(page) => go({ ...search, page })}
+          pageSize={{
+            value: filters.limit,
+            onChange: (limit) => go(withFilter(search, { limit })),
+          }}
         >
-          <Tabs.List px="md" py="sm" aria-label={texts.activity}>
-            <Tabs.Tab value="all" leftSection={<IconListDetails {...ICON} />}>
-              {texts.all}
-            </Tabs.Tab>
-            <Tabs.Tab value="self" leftSection={<IconUser {...ICON} />}>
-              {texts.self}
-            </Tabs.Tab>
-            <Tabs.Tab value="system" leftSection={<IconServer {...ICON} />}>
-              {texts.system}
-            </Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value={filters.tab}>
-            <PagedList
-              query={query}
-              nothing={
-                <EmptyState
-                  icon={IconHistory}
-                  title={texts.noActivityFound}
-                  description={EMPTY_HINTS[filters.tab]}
-                />
-              }
-              onPageChange={(page) => go({ ...search, page })}
-              pageSize={{
-                value: filters.limit,
-                onChange: (limit) => go(withFilter(search, { limit })),
-              }}
-            >
-              {({ rows, isStale }) => <ActivityList entries={rows} isStale={isStale} />}
-            </PagedList>
-          </Tabs.Panel>
-        </Tabs>
+          {({ rows, isStale }) => <ActivityList entries={rows} isStale={isStale} />}
+        </PagedList>
       </Sheet>
     </>
   )

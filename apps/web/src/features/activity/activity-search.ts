@@ -1,5 +1,5 @@
 import type { ActivityAction } from '@zelab/contract'
-import { ACTIVITY_KINDS, ACTIVITY_TABS, DEFAULT_PAGE, type ActivityTab } from '@zelab/contract/limits'
+import { ACTIVITY_KINDS, ACTIVITY_TABS, DEFAULT_PAGE } from '@zelab/contract/limits'
 import type { ActivityFilters } from '../../lib/queries/activity.ts'
 import {
   omitUndefined,
@@ -53,6 +53,3 @@ export const activityFiltersOf = (search: ActivitySearch) =>
     page: search.page ?? DEFAULT_PAGE,
     limit: search.limit ?? STANDARD_PAGE_SIZE,
   }) satisfies ActivityFilters
-
-/** Narrows the key of the tab component, which is a plain string. */
-export const tabOf = (key: string | null): ActivityTab => readOneOf(key, ACTIVITY_TABS) ?? 'all'

@@ -5,9 +5,8 @@ export const activityLogs = 'Activity Logs'
 export const subtitle = 'Who did what and when, newest first'
 export const refresh = 'Refresh'
 export const activity = 'Activity'
-export const all = 'All'
-export const self = 'Self'
 export const system = 'System'
+export const TABS = { all: 'All', self: 'Self', system } as const
 export const noActivityFound = 'No activity found'
 export const kind = 'Show'
 /** Keys are kinds in the address; none shows changes. */

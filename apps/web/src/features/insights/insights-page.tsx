@@ -90,6 +90,7 @@ export function InsightsPage({ renderQuality }: { renderQuality: (filters: Insig
             {data ? periodText(data) : ''}
           </p>
           <UrlTabs
+            isAboveCards
             label={texts.insights}
             tabs={INSIGHT_TABS}
             current={tab}

@@ -1,4 +1,4 @@
-import { Stack, Tabs } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { LabOverview } from '@zelab/contract'
@@ -10,6 +10,7 @@ import { readWholeNumber } from '../../lib/search-params.ts'
 import { EmailLink, PhoneLink } from '../../ui/display/contact-links.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Fetched } from '../../ui/list/fetched.tsx'
+import { UrlTabs } from '../../ui/list/url-tabs.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { StatusPage } from '../../ui/feedback/status-page.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
@@ -54,14 +55,13 @@ function LabOfId({ id, parts }: { id: number; parts: LabParts }) {
         </Sheet>
       </>
     )
-  const go = (search: { tab?: LabTab | undefined; page?: number | undefined }) =>
-    void navigate({
-      to: '/user/labs/$labId',
-      params: { labId: String(id) },
-      search,
-      replace: true,
-      resetScroll: false,
-    })
+  // Go Back leads to the page before the lab, not to the tab before.
+  const targetOf = (search: { tab?: LabTab | undefined; page?: number | undefined }) => ({
+    to: '/user/labs/$labId' as const,
+    params: { labId: String(id) },
+    search,
+    replace: true,
+  })
   return (
     <>
       <PageHeader
@@ -70,40 +70,38 @@ function LabOfId({ id, parts }: { id: number; parts: LabParts }) {
         backTo="/user/labs"
         actions={<LabActions lab={overview.lab} />}
       />
-      <Tabs
-        value={tab}
-        keepMounted={false}
-        onChange={(key) => go({ tab: LAB_TABS.find((one) => one === key && one !== 'overview') })}
-      >
-        <Tabs.List mb="md" aria-label={overview.lab.name}>
-          {LAB_TABS.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {texts.TABS[one]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab}>
-          <Suspense fallback={<Spinner label={texts.loadingLab} />}>
-            <Stack className={classes.sections}>
-              {tab === 'overview' ? (
-                <>
-                  <LabCapabilities overview={overview} />
-                  <LabDetails overview={overview} />
-                </>
-              ) : (
-                parts[tab](id)
-              )}
-              {tab === 'staff' && (
-                <LabStaff
-                  labId={id}
-                  page={page}
-                  onPageChange={(next) => go({ tab, page: next === 1 ? undefined : next })}
-                />
-              )}
-            </Stack>
-          </Suspense>
-        </Tabs.Panel>
-      </Tabs>
+      <UrlTabs
+        isAboveCards
+        label={overview.lab.name}
+        tabs={LAB_TABS}
+        current={tab}
+        targetOf={(one) => targetOf({ tab: one === 'overview' ? undefined : one })}
+        nameOf={texts.TABS}
+      />
+      <Suspense fallback={<Spinner label={texts.loadingLab} />}>
+        <Stack className={classes.sections}>
+          {tab === 'overview' ? (
+            <>
+              <LabCapabilities overview={overview} />
+              <LabDetails overview={overview} />
+            </>
+          ) : (
+            parts[tab](id)
+          )}
+          {tab === 'staff' && (
+            <LabStaff
+              labId={id}
+              page={page}
+              onPageChange={(next) =>
+                void navigate({
+                  ...targetOf({ tab, page: next === 1 ? undefined : next }),
+                  resetScroll: false,
+                })
+              }
+            />
+          )}
+        </Stack>
+      </Suspense>
     </>
   )
 }

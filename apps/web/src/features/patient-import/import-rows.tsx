@@ -1,25 +1,23 @@
-import { Tabs, Text } from '@mantine/core'
-import { IconCopy, IconListDetails, IconListCheck, IconRowRemove } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
+import { IconListCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ImportRow, ImportRowKind, PatientImport } from '@zelab/contract'
 import { IMPORT_ROW_KINDS } from '@zelab/contract/limits'
 import { formatCount } from '../../lib/format.ts'
 import { importRowsQuery } from './queries.ts'
-import { readOneOf } from '../../lib/search-params.ts'
 import { NEW_TAB, AnchorLink } from '../../ui/actions/links.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Ltr } from '../../ui/display/inline.tsx'
-import { Count, ZlId } from '../../ui/display/tags.tsx'
+import { ZlId } from '../../ui/display/tags.tsx'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { PagedList } from '../../ui/list/paged-list.tsx'
+import { UrlTabs } from '../../ui/list/url-tabs.tsx'
 import { RecordTable } from '../../ui/table/record-table.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import classes from './patient-import.module.css'
 import * as texts from './texts.tsx'
-
-const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
 const firstKind = ({ rowsWithErrors, rowsDuplicate }: PatientImport): ImportRowKind => {
   if (rowsWithErrors > 0) return 'errors'
@@ -32,52 +30,44 @@ export function ImportRows({ found }: { found: PatientImport }) {
   const kind = search.kind ?? firstKind(found)
   const page = search.page ?? 1
   const list = useQuery(importRowsQuery(found.id, kind, page))
-  const go = (to: { kind: ImportRowKind; page?: number | undefined }) =>
-    void navigate({
-      to: '/user/patients/import',
-      search: { id: found.id, ...to },
-      replace: true,
-      resetScroll: false,
-    })
+  const targetOf = (to: { kind: ImportRowKind; page?: number | undefined }) => ({
+    to: '/user/patients/import' as const,
+    search: { id: found.id, ...to },
+    replace: true,
+  })
+  const counts: Record<ImportRowKind, number> = {
+    errors: found.rowsWithErrors,
+    duplicates: found.rowsDuplicate,
+    all: found.rowsTotal ?? 0,
+  }
   return (
     <Sheet label={texts.rowsOfTheFile}>
-      <Tabs
-        value={kind}
-        onChange={(key) => go({ kind: readOneOf(key, IMPORT_ROW_KINDS) ?? kind })}
-        keepMounted={false}
+      <UrlTabs
+        label={texts.rows}
+        tabs={IMPORT_ROW_KINDS}
+        current={kind}
+        targetOf={(one) => targetOf({ kind: one })}
+        nameOf={texts.KINDS}
+        countOf={(one) => formatCount(counts[one])}
+      />
+      <PagedList
+        query={list}
+        nothing={<EmptyState icon={IconListCheck} title={NOTHING[kind]} description={texts.nothingHint} />}
+        onPageChange={(next) =>
+          void navigate({ ...targetOf({ kind, page: next > 1 ? next : undefined }), resetScroll: false })
+        }
       >
-        <Tabs.List px="md" py="sm" aria-label={texts.rows}>
-          <Tabs.Tab value="errors" leftSection={<IconRowRemove {...ICON} />}>
-            {texts.errorsTab} <Count>{formatCount(found.rowsWithErrors)}</Count>
-          </Tabs.Tab>
-          <Tabs.Tab value="duplicates" leftSection={<IconCopy {...ICON} />}>
-            {texts.duplicatesTab} <Count>{formatCount(found.rowsDuplicate)}</Count>
-          </Tabs.Tab>
-          <Tabs.Tab value="all" leftSection={<IconListDetails {...ICON} />}>
-            {texts.allRowsTab} <Count>{formatCount(found.rowsTotal ?? 0)}</Count>
-          </Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value={kind}>
-          <PagedList
-            query={list}
-            nothing={
-              <EmptyState icon={IconListCheck} title={NOTHING[kind]} description={texts.nothingHint} />
-            }
-            onPageChange={(next) => go({ kind, page: next > 1 ? next : undefined })}
-          >
-            {(shown) => (
-              <RecordTable
-                {...shown}
-                label={texts.rows}
-                columns={COLUMNS}
-                renderCard={(row) => <RowCard row={row} />}
-                rowKey={(row) => row.rowNumber}
-                skeletonRows={5}
-              />
-            )}
-          </PagedList>
-        </Tabs.Panel>
-      </Tabs>
+        {(shown) => (
+          <RecordTable
+            {...shown}
+            label={texts.rows}
+            columns={COLUMNS}
+            renderCard={(row) => <RowCard row={row} />}
+            rowKey={(row) => row.rowNumber}
+            skeletonRows={5}
+          />
+        )}
+      </PagedList>
     </Sheet>
   )
 }

@@ -85,9 +85,7 @@ export const registerQuestion = (count: number, lab: string) =>
 export const register = 'Register'
 export const registering = 'Registering...'
 export const rows = 'Rows'
-export const errorsTab = 'Errors'
-export const duplicatesTab = 'Possible duplicates'
-export const allRowsTab = 'All rows'
+export const KINDS = { errors: 'Errors', duplicates: 'Possible duplicates', all: 'All rows' } as const
 export const noErrorsFound = 'No errors found'
 export const noPossibleDuplicatesFound = 'No possible duplicates found'
 export const noRows = 'No rows'

@@ -2,10 +2,13 @@ import type { BackupRun } from '@zelab/contract'
 
 export const settings = 'Settings'
 export const subtitle = 'These settings apply to every lab'
-export const general = 'General'
-export const security = 'Security'
-export const reportTypes = 'Report Types'
 export const backups = 'Backups'
+export const TABS = {
+  general: 'General',
+  security: 'Security',
+  'report-types': 'Report Types',
+  backups,
+} as const
 export const loadingSettings = 'Loading settings'
 export const unsavedChanges = 'You have unsaved changes'
 

@@ -4,7 +4,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { Isolated } from '../display/inline.tsx'
 import classes from './list.module.css'
 
-export type RowTarget = Pick<LinkProps, 'to' | 'params' | 'search'>
+export type RowTarget = Pick<LinkProps, 'to' | 'params' | 'search' | 'replace'>
 
 /** Text links serve keyboard and screen readers. No preload on hover: opening a record is logged. */
 export function RowLink({ target }: { target: RowTarget }) {

@@ -13,9 +13,11 @@ interface UrlTabsProps<Tab extends string> {
   nameOf: Readonly<Record<Tab, string>>
   /** Undefined for a tab without a count. */
   countOf?: (tab: Tab) => string | undefined
+  /** At the edge of the cards below, instead of in a card. */
+  isAboveCards?: boolean
 }
 
-/** Lists of a page, each with its own address. */
+/** Lists or parts of a page, each with its own address. */
 export function UrlTabs<Tab extends string>({
   label,
   tabs,
@@ -23,9 +25,10 @@ export function UrlTabs<Tab extends string>({
   targetOf,
   nameOf,
   countOf,
+  isAboveCards,
 }: UrlTabsProps<Tab>) {
   return (
-    <nav className={classes.urlTabs} data-tabs aria-label={label}>
+    <nav className={isAboveCards ? classes.tabsAboveCards : classes.tabsInCard} data-tabs aria-label={label}>
       {tabs.map((tab) => {
         const count = countOf?.(tab)
         return (
