@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { Count } from '../display/tags.tsx'
 import type { RowTarget } from './row-link.tsx'
 import classes from './list.module.css'
@@ -27,8 +28,19 @@ export function UrlTabs<Tab extends string>({
   countOf,
   isAboveCards,
 }: UrlTabsProps<Tab>) {
+  const bar = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const link = bar.current?.querySelector('[aria-current]')
+    // Scrolls the tabs and never the page.
+    if (bar.current && link) bar.current.scrollLeft += centerOf(link) - centerOf(bar.current)
+  }, [current, tabs.length])
   return (
-    <nav className={isAboveCards ? classes.tabsAboveCards : classes.tabsInCard} data-tabs aria-label={label}>
+    <nav
+      ref={bar}
+      className={isAboveCards ? classes.tabsAboveCards : classes.tabsInCard}
+      data-tabs
+      aria-label={label}
+    >
       {tabs.map((tab) => {
         const count = countOf?.(tab)
         return (
@@ -47,4 +59,9 @@ export function UrlTabs<Tab extends string>({
       })}
     </nav>
   )
+}
+
+const centerOf = (element: Element) => {
+  const { left, width } = element.getBoundingClientRect()
+  return left + width / 2
 }
