@@ -1,5 +1,5 @@
-import { Box, Button, Text } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
+import { Box, Button } from '@mantine/core'
+import { IconPhoneCall, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { CriticalResult } from '@zelab/contract'
@@ -8,6 +8,7 @@ import { PatientStrip } from '../../entities/patient/patient-strip.tsx'
 import { formatDateTime } from '../../lib/format.ts'
 import { usePrintRecord } from '../../lib/queries/activity.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { StatusPage } from '../../ui/feedback/status-page.tsx'
@@ -68,9 +69,7 @@ function CallRecord({ id }: { id: number }) {
         <Spinner />
       ) : data.results.length === 0 ? (
         <Sheet>
-          <Text py="lg" px="md" c="dimmed">
-            {texts.neverCritical}
-          </Text>
+          <EmptyState icon={IconPhoneCall} title={texts.noCallRecord} description={texts.neverCritical} />
         </Sheet>
       ) : (
         data.results.map((result) => (

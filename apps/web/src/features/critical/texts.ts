@@ -109,6 +109,7 @@ export const flaggedAt = 'Flagged'
 export const dueAt = 'Due'
 export const informedAt = 'Read back'
 export const closedAt = 'Closed'
+export const noCallRecord = 'No call record'
 export const neverCritical = 'This report was never critical.'
 
 export const noReferrer = 'No referrer: choose who to call'

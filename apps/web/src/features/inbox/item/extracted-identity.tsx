@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { OpenedInboxItem } from '@zelab/contract'
+import { Hint } from '../../../ui/display/inline.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import classes from './inbox-item.module.css'
 import * as texts from './texts.ts'
@@ -21,9 +22,7 @@ export function ExtractedIdentity({ item: { named, isReadWhole, file } }: { item
         {texts.extractedIdentity}
       </Text>
       {said.length === 0 ? (
-        <Text c="dimmed" size="sm">
-          {texts.saysNothing}
-        </Text>
+        <Hint>{texts.saysNothing}</Hint>
       ) : (
         <dl className={classes.facts}>
           {said.map((field) => (

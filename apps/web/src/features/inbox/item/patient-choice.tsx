@@ -1,7 +1,8 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import type { OpenedInboxItem } from '@zelab/contract'
 import { useCan } from '../../../lib/session-store.ts'
+import { Hint } from '../../../ui/display/inline.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { PatientPicker } from '../../../entities/patient/patient-picker.tsx'
 import { Candidates } from './candidates.tsx'
@@ -32,15 +33,9 @@ export function PatientChoice({ item, chosen, onChoose, onRegister, error }: Pat
             onChoose={(candidate) => onChoose(ofCandidate(candidate))}
           />
         ) : (
-          <Text c="dimmed" size="sm">
-            {texts.noCandidates}
-          </Text>
+          <Hint>{texts.noCandidates}</Hint>
         )}
-        {hasMore && (
-          <Text c="dimmed" size="sm">
-            {texts.moreCandidates}
-          </Text>
-        )}
+        {hasMore && <Hint>{texts.moreCandidates}</Hint>}
         <PatientPicker
           label={texts.anotherPatient}
           value={isProposed ? undefined : chosen?.row}

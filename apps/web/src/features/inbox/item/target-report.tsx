@@ -1,9 +1,10 @@
-import { NativeSelect, Stack, Text } from '@mantine/core'
+import { NativeSelect, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { OpenedInboxItem, Report } from '@zelab/contract'
 import { useState } from 'react'
 import { readWholeNumber } from '../../../lib/search-params.ts'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
+import { Hint } from '../../../ui/display/inline.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
@@ -66,13 +67,9 @@ export function TargetChoice({ item, chosenId, onChoose }: TargetChoiceProps) {
       />
       <SectionCard title={texts.whichReport}>
         {!patient ? (
-          <Text c="dimmed" size="sm">
-            {texts.choosePatientFirst}
-          </Text>
+          <Hint>{texts.choosePatientFirst}</Hint>
         ) : record?.reports.length === 0 ? (
-          <Text c="dimmed" size="sm">
-            {texts.noReports}
-          </Text>
+          <Hint>{texts.noReports}</Hint>
         ) : (
           <NativeSelect
             size="md"

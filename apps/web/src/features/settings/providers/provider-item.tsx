@@ -89,7 +89,7 @@ function LastSignIns({ provider, onClose }: { provider: Provider; onClose: () =>
       <Fetched query={query} skeleton={<Skeleton height="5rem" />}>
         {(signIns) =>
           signIns.length === 0 ? (
-            <Text size="sm">{texts.noSignIns}</Text>
+            <Hint>{texts.noSignIns}</Hint>
           ) : (
             <Stack component="ul" gap="xs" mah="24rem" style={{ overflowY: 'auto' }} tabIndex={0}>
               {signIns.map(({ userId, fullName, signedInAt, acr, authenticatedAt }) => (

@@ -1,4 +1,4 @@
-import { Box, Skeleton, Text } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { DayVolume } from '@zelab/contract'
@@ -51,7 +51,7 @@ export function TrendChart() {
       <Box pos="relative">
         <Hint mb="sm">{texts.byType}</Hint>
         {types.length === 0 ? (
-          <Text>{texts.noReports}</Text>
+          <Hint>{texts.noReports}</Hint>
         ) : (
           <>
             <BreakdownChart label={texts.byType} bars={types} series={['reports']} layout="rows" />

@@ -5,7 +5,7 @@ import type { LookupOutcome, Verification as VerificationFacts } from '@zelab/co
 import { LOOKUP_DAYS, shownVerificationCode } from '@zelab/contract'
 import { NEW_TAB } from '../../../../ui/actions/links.tsx'
 import { CopyButton } from '../../../../ui/actions/copy-button.tsx'
-import { Ltr } from '../../../../ui/display/inline.tsx'
+import { Hint, Ltr } from '../../../../ui/display/inline.tsx'
 import { RelativeTime } from '../../../../ui/display/relative-time.tsx'
 import { StatusBadge } from '../../../../ui/display/status-badge.tsx'
 import { SectionCard } from '../../../../ui/layout/section-card.tsx'
@@ -77,9 +77,9 @@ function Lookups({ facts: { lookups, totalLookups } }: { facts: VerificationFact
         <Facts>{totalLookups > lookups.length && texts.lookupsInDays(totalLookups, LOOKUP_DAYS)}</Facts>
       </Group>
       {lookups.length === 0 ? (
-        <Text c="dimmed" size="sm" pt={4} px="md" pb="sm">
+        <Hint pt={4} px="md" pb="sm">
           {texts.notLookedUp}
-        </Text>
+        </Hint>
       ) : (
         <RecordRows label={texts.lookups} rows={lookups} isStale={false} isScrolling>
           {({ at, version, outcome }, index) => (
