@@ -24,7 +24,7 @@ export class AmendPage {
     this.reason = page.getByRole('combobox', { name: 'Reason', exact: true })
     this.note = page.getByRole('textbox', { name: 'Note', exact: true })
     this.currentFile = page.getByTestId('current-file')
-    this.replaceFile = page.getByRole('button', { name: 'Replace file', exact: true })
+    this.replaceFile = page.getByRole('button', { name: 'Replace File', exact: true })
     this.fileCard = page.getByTestId('uploaded-file')
     this.submit = page.getByRole('button', { name: 'Amend Report', exact: true })
     this.problem = page

@@ -17,8 +17,8 @@ export class ImportPage {
     this.page = page
     this.lab = page.getByRole('combobox', { name: 'Lab' })
     this.dateOrder = page.getByRole('combobox', { name: 'Date format of the file' })
-    this.chooseFile = page.getByRole('button', { name: 'Choose file' })
-    this.anotherFile = page.getByRole('button', { name: 'Choose another file' })
+    this.chooseFile = page.getByRole('button', { name: 'Choose File' })
+    this.anotherFile = page.getByRole('button', { name: 'Choose Another File' })
     this.progress = page.getByRole('progressbar')
     this.rows = page.getByRole('table', { name: 'Rows' })
     this.leaveOut = page.getByRole('checkbox', { name: /^Skip possible duplicates/ })

@@ -23,7 +23,7 @@ export class PublishPage {
     this.title = page.getByRole('textbox', { name: 'Report Title', exact: true })
     this.reportType = page.getByRole('combobox', { name: 'Report Type', exact: true })
     this.remark = page.getByRole('textbox', { name: 'Remark', exact: true })
-    this.chooseFile = page.getByRole('button', { name: 'Choose file' })
+    this.chooseFile = page.getByRole('button', { name: 'Choose File' })
     this.picker = page.locator('input[type=file]')
     this.progress = page.getByTestId('upload-progress')
     this.fileCard = page.getByTestId('uploaded-file')

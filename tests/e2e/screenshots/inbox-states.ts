@@ -193,7 +193,7 @@ export const inboxScreensOf = (doctor: string): Screen[] => [
     address: '/user/inbox',
     as: doctor,
     before: answer,
-    act: press(/^Publish \d+ ready$/),
+    act: press(/^Publish \d+ Ready$/),
   },
 ]
 
@@ -207,8 +207,8 @@ export const inboxStatesOf = (doctor: string, admin: string): Screen[] => [
     as: doctor,
     before: answer,
     act: async (page) => {
-      await press(/^Select all/)(page)
-      await press('Set type')(page)
+      await press(/^Select All/)(page)
+      await press('Set Type')(page)
       await page.getByRole('dialog').waitFor()
     },
   },

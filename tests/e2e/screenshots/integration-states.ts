@@ -211,7 +211,7 @@ export const integrationStates: readonly Screen[] = [
     name: 'report-sending-confirm',
     act: async (page) => {
       await seeSendings(page)
-      await page.getByRole('button', { name: 'Mark as removed at Sea Clinic' }).click()
+      await page.getByRole('button', { name: 'Mark as Removed at Sea Clinic' }).click()
     },
   },
   {

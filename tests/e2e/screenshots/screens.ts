@@ -128,7 +128,7 @@ export const screensOf = (ids: Records): Screen[] => [
     name: 'report-send',
     address: `/user/reports/view/${ids.report}`,
     as: RECEPTIONIST,
-    act: openDialog('Send to patient'),
+    act: openDialog('Send to Patient'),
   },
   { name: 'insights', address: '/user/insights?period=12m', as: ADMIN },
   { name: 'insights-doctor', address: '/user/insights', as: DOCTOR },

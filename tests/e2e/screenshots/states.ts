@@ -95,7 +95,7 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
     address: '/user/profile',
     as: DOCTOR,
     before: (page) => withSession(page, { passkey: 'added', secondFactor: 'on' }),
-    act: (page) => click(page, 'New recovery codes'),
+    act: (page) => click(page, 'New Recovery Codes'),
   },
   { name: 'user-menu', address: '/user/dashboard', as: DOCTOR, act: openUserMenu },
   {
@@ -159,8 +159,8 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
     address: `/user/patients/view/${patient}`,
     as: DOCTOR,
     act: async (page) => {
-      // Open sections have a button Hide, open groups of entries Show fewer.
-      const closed = page.getByRole('button', { name: /^Show(?! fewer)/ })
+      // Open sections have a button Hide, open groups of entries Show Fewer.
+      const closed = page.getByRole('button', { name: /^Show(?! Fewer)/ })
       while ((await closed.count()) > 0) await closed.first().click()
       await page.waitForLoadState('networkidle')
     },

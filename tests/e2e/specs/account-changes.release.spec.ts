@@ -22,13 +22,13 @@ const scanAndConfirm = async (page: Page, title: string, confirmLabel: string) =
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   const recoveryCodes = await codes.getByRole('listitem').allInnerTexts()
   await expectNothingSticksOut(page)
-  await codes.getByRole('button', { name: 'I have saved them' }).click()
+  await codes.getByRole('button', { name: 'I Have Saved Them' }).click()
   return { secret, recoveryCodes }
 }
 
 const switchOn = async (page: Page, password: string) => {
   await page.goto('/user/profile')
-  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByRole('button', { name: 'Set Up' }).click()
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
   return scanAndConfirm(page, 'Set up the second factor', 'Switch on')
@@ -108,7 +108,7 @@ test('lets an Admin reset the lost second factor of a user by name [SAFE-21, ACC
   await signIn(data.admin)
   await page.goto('/user/users')
   await page.getByRole('button', { name: `More actions for ${doctor.fullName}`, exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Reset second factor' }).click()
+  await page.getByRole('menuitem', { name: 'Reset Second Factor' }).click()
   const dialog = page.getByRole('dialog', { name: `Reset the second factor of ${doctor.fullName}?` })
   await expect(dialog).toContainText(doctor.email)
   await expectNothingSticksOut(page)
@@ -117,7 +117,7 @@ test('lets an Admin reset the lost second factor of a user by name [SAFE-21, ACC
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('The current password is incorrect')).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill(data.admin.password)
-  await dialog.getByRole('button', { name: 'Reset second factor' }).click()
+  await dialog.getByRole('button', { name: 'Reset Second Factor' }).click()
   await expect(toast(page, 'Second factor reset')).toBeVisible()
   await expect(dialog).toBeHidden()
   const more = page.getByRole('button', { name: `More actions for ${doctor.fullName}`, exact: true })
@@ -130,7 +130,7 @@ test('lets an Admin reset the lost second factor of a user by name [SAFE-21, ACC
   await expect(more).toBeFocused()
   await more.click()
   await expect(page.getByRole('menuitem', { name: 'Edit', exact: true })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'Reset second factor' })).toHaveCount(0)
+  await expect(page.getByRole('menuitem', { name: 'Reset Second Factor' })).toHaveCount(0)
   await atWork.reload()
   await expect(atWork).toHaveURL('/')
   await expect

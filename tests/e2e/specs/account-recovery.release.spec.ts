@@ -28,7 +28,7 @@ test('asking for a reset link', async ({ page, calls, data }) => {
   await page.getByRole('button', { name: /^Doctor/ }).click()
   await page.getByRole('link', { name: /Forgot password/ }).click()
   const email = page.getByLabel('Email')
-  const send = page.getByRole('button', { name: 'Send reset link' })
+  const send = page.getByRole('button', { name: 'Send Reset Link' })
 
   await test.step('opens from the login dialog’s link [FORGOT-01]', async () => {
     await expect(page).toHaveURL('/forgot-password')
@@ -39,7 +39,7 @@ test('asking for a reset link', async ({ page, calls, data }) => {
     const release = await calls.hold(contract.auth.forgotPassword)
     await email.fill(doctor.email)
     await email.press('Enter')
-    await expect(page.getByRole('button', { name: 'Sending link...' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Sending Link...' })).toBeDisabled()
     release()
     await expect(toast(page, SENT)).toBeVisible()
     await expect(page.getByRole('note')).toContainText(`If ${doctor.email} belongs to an account`)
@@ -68,7 +68,7 @@ test('asking for a reset link', async ({ page, calls, data }) => {
 test('refuses an empty email on the server [FORGOT-05]', async ({ page, watch }) => {
   watch.allowHttp(400, contract.auth.forgotPassword.path)
   await page.goto('/forgot-password')
-  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await page.getByRole('button', { name: 'Send Reset Link' }).click()
   await expect(toast(page, VALIDATION.email)).toBeVisible()
   await page.getByRole('link', { name: 'Login' }).click()
   await expect(page).toHaveURL('/')

@@ -16,7 +16,7 @@ test('shows the activity log', async ({ page, calls, data, signIn }) => {
   const groups = log.locator('> li')
   const expandAll = async () => {
     await expect(log).toHaveAttribute('aria-busy', 'false')
-    const more = log.getByRole('button', { name: /^Show \d+ more$/ })
+    const more = log.getByRole('button', { name: /^Show \d+ More$/ })
     while ((await more.count()) > 0) await more.first().click()
   }
   const tab = (name: string) =>
@@ -51,7 +51,7 @@ test('shows the activity log', async ({ page, calls, data, signIn }) => {
     const actions = many.getByRole('list').getByRole('listitem')
     const count = await actions.count()
     expect(count).toBeGreaterThan(3)
-    await many.getByRole('button', { name: 'Show fewer' }).click()
+    await many.getByRole('button', { name: 'Show Fewer' }).click()
     await expect(actions).toHaveCount(3)
     await many.getByRole('button', { name: `Show ${count - 3} more` }).press('Enter')
     await expect(actions).toHaveCount(count)

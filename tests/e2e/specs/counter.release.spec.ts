@@ -236,7 +236,7 @@ test('registers an unknown patient from the counter', async ({ page, calls, data
   await test.step('leads to the next in the queue with one key [DESK-07]', async () => {
     await expect(page).toHaveURL('/user/patients')
     await expect(page.getByRole('note')).toContainText(/ZL-\d+, .?Nadia Karim.?, is registered/)
-    await expect(page.getByRole('link', { name: 'Register another' })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'Register Another' })).toBeFocused()
     await expectAccessibleInBothSchemes(page, page.getByRole('note'))
     await page.keyboard.press('Enter')
     await expect(form.fullName).toBeFocused()
@@ -284,7 +284,7 @@ test('suggests the city of the last registration without filling it in [DESK-08]
     city: 'Sharjah',
   })
   await form.submit.click()
-  await page.getByRole('link', { name: 'Register another' }).click()
+  await page.getByRole('link', { name: 'Register Another' }).click()
   await expect(form.city).toHaveValue('')
   await expect(page.locator('datalist option')).toHaveAttribute('value', 'Sharjah')
 })

@@ -11,8 +11,8 @@ const sent = (page: Page) => sheet(page, 'Deliveries')
 
 const openReport = async (page: Page, report: { id: number }) => {
   await page.goto(`/user/reports/view/${report.id}`)
-  await page.getByRole('button', { name: 'Send to patient' }).click()
-  return page.getByRole('dialog', { name: 'Send to patient' })
+  await page.getByRole('button', { name: 'Send to Patient' }).click()
+  return page.getByRole('dialog', { name: 'Send to Patient' })
 }
 
 test('sends a report by email, which its patient opens', async ({
@@ -40,7 +40,7 @@ test('sends a report by email, which its patient opens', async ({
   })
 
   await test.step('requires consent before it sends [DELIV-15]', async () => {
-    const dialog = page.getByRole('dialog', { name: 'Send to patient' })
+    const dialog = page.getByRole('dialog', { name: 'Send to Patient' })
     await dialog.getByRole('radio', { name: 'Email' }).click()
     await dialog.getByRole('button', { name: 'Send Email' }).click()
     await expect(dialog.getByText('Please ask the patient and tick the box')).toBeVisible()

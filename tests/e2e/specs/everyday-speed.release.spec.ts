@@ -210,7 +210,7 @@ test('focus is in the first field to fill in [SPEED-10]', async ({
   await page.goto(`/user/patients/merge/${patient.id}`)
   await expect(page.getByRole('searchbox')).toBeFocused()
   await page.goto('/user/profile')
-  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByRole('button', { name: 'Set Up' }).click()
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await page.keyboard.type(server.admin.password)
   await page.keyboard.press('Enter')

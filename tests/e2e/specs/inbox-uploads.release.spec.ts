@@ -23,7 +23,7 @@ test('files on the way to the inbox', async ({ page, data, signIn, calls, watch 
     watch.allowHttp(415, '/inbox/uploadFile')
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: 'Choose files' }).click(),
+      page.getByRole('button', { name: 'Choose Files' }).click(),
     ])
     await chooser.setFiles([...(await manyFiles(1)), textAs('letter.docx'), textAs('no-picture.png')])
     await expect(uploads(page).getByText('1 file added · 2 refused', { exact: true })).toBeVisible()
@@ -97,7 +97,7 @@ test('files on the way to the inbox', async ({ page, data, signIn, calls, watch 
     const before = await countOpen()
     await calls.hold(contract.inbox.upload)
     await dropFiles(page, await manyFiles(4))
-    await uploads(page).getByRole('button', { name: 'Cancel the rest' }).click()
+    await uploads(page).getByRole('button', { name: 'Cancel the Rest' }).click()
     await expect(uploads(page)).toHaveCount(0)
     expect(await countOpen()).toBe(before)
     await dropFiles(page, await manyFiles(4))
@@ -135,12 +135,12 @@ test('lets the Admin choose the lab of the files', async ({ page, data, signIn }
     await expect(dialog.getByLabel('Lab')).toHaveValue(String(lab.id))
     await expectNoAxeViolations(page, '[role=dialog]')
     await dialog.getByLabel('Lab').selectOption('')
-    await dialog.getByRole('button', { name: 'Add files' }).click()
+    await dialog.getByRole('button', { name: 'Add Files' }).click()
     await expect(
       dialog.getByText('Please select the lab that these files belong to', { exact: true }),
     ).toBeVisible()
     await dialog.getByLabel('Lab').selectOption(String(lab.id))
-    await dialog.getByRole('button', { name: 'Add files' }).click()
+    await dialog.getByRole('button', { name: 'Add Files' }).click()
     await expect(page.getByText('1 file added', { exact: true })).toBeVisible()
   })
 

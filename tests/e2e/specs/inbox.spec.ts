@@ -44,7 +44,7 @@ test('publishes a delivery of forty files', async ({ page, data, signIn, watch }
 
   await test.step('explains the next step in an empty inbox [INBOX-81]', async () => {
     await expect(page.getByText('The inbox is empty', { exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Choose Files' })).toBeVisible()
     await expectAccessibleInBothSchemes(page)
   })
 
@@ -94,9 +94,9 @@ test('publishes a delivery of forty files', async ({ page, data, signIn, watch }
     await expect(rows(page).filter({ hasText: 'Ready' })).toHaveCount(0)
     await expect(groups(page)).toHaveText([`Check ${GREEN + AMBER}`])
     await expect(page.getByRole('button', { name: /^Publish \d/ })).toHaveCount(0)
-    await act(page.getByRole('button', { name: 'Select all 39' }).click())
+    await act(page.getByRole('button', { name: 'Select All 39' }).click())
     await expect(page.getByText('39 selected, 0 ready to publish', { exact: true })).toBeVisible()
-    const setType = page.getByRole('button', { name: 'Set type' })
+    const setType = page.getByRole('button', { name: 'Set Type' })
     await act(setType.click())
     const dialog = page.getByRole('dialog', { name: 'Set the report type of 39 files' })
     await expect(dialog.getByRole('combobox', { name: 'Report Type' })).toBeFocused()
@@ -142,17 +142,17 @@ test('publishes a delivery of forty files', async ({ page, data, signIn, watch }
     expect(actions).toBeLessThanOrEqual(6)
     await expect(dialog.getByText('The reports may not be published yet')).toBeVisible({ timeout: WAIT_MS })
     await page.unrouteAll({ behavior: 'wait' })
-    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByRole('button', { name: 'Try Again' }).click()
     await expect(page.getByRole('dialog', { name: `${GREEN} reports published` })).toBeVisible({
       timeout: WAIT_MS,
     })
-    await expect(page.getByRole('link', { name: 'Open report: green-0.pdf' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Open Report: green-0.pdf' })).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
     await expect(groups(page)).toHaveText([`Check ${AMBER}`, `No patient ${RED}`])
     await expect(rows(page)).toHaveCount(3 + AMBER + RED)
     await expect(page.getByText(`${AMBER + RED} selected, 0 ready to publish`, { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: 'Select none' }).click()
-    await expect(page.getByRole('button', { name: `Select all ${AMBER + RED}` })).toBeFocused()
+    await page.getByRole('button', { name: 'Select None' }).click()
+    await expect(page.getByRole('button', { name: `Select All ${AMBER + RED}` })).toBeFocused()
     await expect(page.getByRole('navigation', { name: 'Pagination' })).toHaveCount(0)
   })
 

@@ -7,7 +7,7 @@ import { expectNothingSticksOut } from '../overflow.ts'
 import { withDatabase } from '../product-database.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const exportOf = async (page: Page, name: string, kind: 'CSV file' | 'PNG image') => {
+const exportOf = async (page: Page, name: string, kind: 'CSV File' | 'PNG Image') => {
   await page.getByRole('button', { name: `Export ${name}`, exact: true }).click()
   await page.getByRole('menuitem', { name: kind }).click()
 }
@@ -100,7 +100,7 @@ test('shows a Doctor the insights of the own lab', async ({ page, data, signIn, 
   })
 
   await test.step('saves figures as a file that has them all [INSIGHT-08]', async () => {
-    const saved = await download(page, () => exportOf(page, 'Reports by type', 'CSV file'))
+    const saved = await download(page, () => exportOf(page, 'Reports by type', 'CSV File'))
     expect((await readFile(await saved.path(), 'utf8')).trimEnd().split('\r\n')).toEqual([
       '\ufeffReport type,Reports',
       `${reportType.title},2`,
@@ -110,7 +110,7 @@ test('shows a Doctor the insights of the own lab', async ({ page, data, signIn, 
   await test.step('saves a picture with title, period and legend, light even in the dark [INSIGHT-12]', async () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect(card(page, 'Over time').locator('svg.recharts-surface')).toBeVisible()
-    const saved = await download(page, () => exportOf(page, 'Over time', 'PNG image'))
+    const saved = await download(page, () => exportOf(page, 'Over time', 'PNG Image'))
     expect(saved.suggestedFilename()).toBe('days.png')
     const png = await readFile(await saved.path())
     expect(png.subarray(0, 8)).toEqual(Buffer.from('89504e470d0a1a0a', 'hex'))

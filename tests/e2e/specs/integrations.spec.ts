@@ -157,7 +157,7 @@ test('staff see to which systems a report was sent, and a Doctor sends it again 
   )
   await page.reload()
   await expect(sent.getByText('Refused')).toBeVisible()
-  await sent.getByRole('button', { name: 'Send again to Sea Clinic' }).click()
+  await sent.getByRole('button', { name: 'Send Again to Sea Clinic' }).click()
   await expect(page.getByText('The report will be sent again')).toBeVisible()
   await expect(sent.getByText('Waiting')).toBeVisible()
   const api = await data.as(doctor)

@@ -121,7 +121,7 @@ test('goes from the registration to the report by keyboard [ACCESS-04]', async (
     await tabTo(page, page.getByRole('combobox', { name: 'Gender' }))
     await keyboard.type('F')
     await tabToAndPress(page, page.getByRole('button', { name: 'Register Patient', exact: true }))
-    await expect(page.getByRole('link', { name: 'Register another' })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'Register Another' })).toBeFocused()
     await expectHeardOnce(page, SUCCESS.patientAdded)
   })
 
@@ -162,7 +162,7 @@ test('goes from the registration to the report by keyboard [ACCESS-04]', async (
   await test.step('keeps the next steps on the page when the toast is gone [DROP-03]', async () => {
     await expect(toasts(page)).toHaveCount(0)
     const notice = page.getByRole('note').filter({ hasText: '“By keyboard” was published for' })
-    await expect(notice.getByRole('link')).toHaveText(['Open', 'Send to patient', 'Publish another'])
+    await expect(notice.getByRole('link')).toHaveText(['Open', 'Send to Patient', 'Publish Another'])
     await tabToAndPress(page, notice.getByRole('link', { name: 'Open', exact: true }), 'Enter')
     await expect(headline(page, type.title)).toBeFocused()
   })
@@ -177,10 +177,10 @@ test('goes from the registration to the report by keyboard [ACCESS-04]', async (
   })
 
   await test.step('send: the form has the focus, and gives it back [A11Y-07]', async () => {
-    const send = page.getByRole('button', { name: 'Send to patient' })
+    const send = page.getByRole('button', { name: 'Send to Patient' })
     await tabTo(page, send, 'Shift+Tab')
     await keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Send to patient' })
+    const dialog = page.getByRole('dialog', { name: 'Send to Patient' })
     await expect(dialog.getByRole('radio', { name: /^Printed slip/ })).toBeFocused()
     await tabToAndPress(page, dialog.getByRole('button', { name: 'Create Slip' }))
     await expect(page.getByRole('dialog').getByRole('button', { name: /^Print/ })).toBeFocused()

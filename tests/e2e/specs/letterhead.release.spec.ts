@@ -100,7 +100,7 @@ test('lets the Admin give a lab its letterhead', async ({ page, data, signIn, ca
     await number.fill('EIAC 15189-042 A')
     await expect(preview.getByText('The preview could not be made. Please try again.')).toBeVisible()
     await calls.restore()
-    await preview.getByRole('button', { name: 'Try again' }).click()
+    await preview.getByRole('button', { name: 'Try Again' }).click()
     await expect(picture).toBeVisible()
   })
 

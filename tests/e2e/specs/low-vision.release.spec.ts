@@ -53,7 +53,7 @@ test('forced colors show what is chosen [A11Y-02]', async ({ page, data, signIn 
     await tick.check()
     await page.keyboard.press('Escape')
     await new ReportPage(page).open(report.id)
-    await page.getByRole('button', { name: 'Send to patient' }).click()
+    await page.getByRole('button', { name: 'Send to Patient' }).click()
     const slip = page.getByRole('radio', { name: /^Printed slip/ })
     const copy = page.getByRole('radio', { name: /^Copy the link/ })
     await expect(slip).toBeChecked()

@@ -89,7 +89,7 @@ const openPublishing = async (page: Page) => {
   await followLink(page, 'View Patients')
   const patients = new PatientsPage(page)
   await patients.searchBox.fill('suwaidi')
-  await patients.row(PATIENT).getByRole('link', { name: 'Publish report' }).click()
+  await patients.row(PATIENT).getByRole('link', { name: 'Publish Report' }).click()
   const publishing = new PublishPage(page)
   await expect(publishing.patient.getByRole('heading', { name: PATIENT })).toBeVisible()
   return publishing
@@ -233,7 +233,7 @@ test('brings a report from the laboratory to the doctor', async ({ page, data, o
     ])
     await followLink(receptionPage, 'View Patients')
     await expect(new PatientsPage(receptionPage).row(PATIENT)).toBeVisible()
-    await expect(receptionPage.getByRole('link', { name: 'Publish report' })).toHaveCount(0)
+    await expect(receptionPage.getByRole('link', { name: 'Publish Report' })).toHaveCount(0)
     await followLink(receptionPage, 'View Reports')
     await new ReportsPage(receptionPage)
       .row('Blood count, routine')

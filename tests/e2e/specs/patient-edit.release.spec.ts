@@ -117,7 +117,7 @@ test('two users edit one patient', async ({ page, data, signIn, watch, calls }) 
   })
 
   await test.step('takes the new value over, and saves then', async () => {
-    await form.conflict.getByRole('button', { name: 'Use new value' }).click()
+    await form.conflict.getByRole('button', { name: 'Use New Value' }).click()
     await expect(form.fullName).toHaveValue('Omar Elsewhere')
     const sent = calls.seen(contract.patients.update)
     await form.save.click()

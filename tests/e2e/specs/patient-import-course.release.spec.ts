@@ -123,6 +123,6 @@ test('Errors are shown, and can be corrected [IMPORT-08]', async ({
   watch.allowHttp(404, /patient\/import\/999999/)
   await page.goto('/user/patients/import?id=999999')
   await expect(page.getByText('Import not found')).toBeVisible()
-  await page.getByRole('button', { name: 'Choose a file' }).click()
+  await page.getByRole('button', { name: 'Choose a File' }).click()
   await expect(imports.chooseFile).toBeVisible()
 })

@@ -56,7 +56,7 @@ test('A Doctor registers the patients of a file: chosen, checked, looked at, con
   await expectAccessibleInBothSchemes(page, 'main')
 
   // The cached list is refetched.
-  await page.getByRole('link', { name: 'View patients', exact: true }).click()
+  await page.getByRole('link', { name: 'View Patients', exact: true }).click()
   await expect(page.getByRole('row', { name: /محمد العلي/ })).toBeVisible()
 })
 
@@ -82,7 +82,7 @@ test('Errors are listed in pages and downloaded, nothing can be confirmed, and a
   await expect(imports.rows.getByRole('row', { name: /Anyone 24/ })).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download errors' }).click(),
+    page.getByRole('link', { name: 'Download Errors' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('import-errors.csv')
   expect((await readFile(await download.path(), 'utf8')).split('\r\n')[1]).toBe(
@@ -107,7 +107,7 @@ test('The valid rows of a file with errors are registered after a second confirm
   const downloadBadRows = async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download the bad rows' }).click(),
+      page.getByRole('link', { name: 'Download the Bad Rows' }).click(),
     ])
     return readFile(await download.path(), 'utf8')
   }
@@ -123,7 +123,7 @@ test('The valid rows of a file with errors are registered after a second confirm
   const rows = await downloadBadRows()
   expect(rows).toContain('Broken Row')
   expect(rows).not.toContain('Valid Row')
-  await page.getByRole('link', { name: 'View patients', exact: true }).click()
+  await page.getByRole('link', { name: 'View Patients', exact: true }).click()
   await expect(page.getByRole('row', { name: /Valid Row/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /Broken Row/ })).toHaveCount(0)
 })

@@ -109,7 +109,7 @@ test('merging two records, and undoing it', async ({ page, data, signIn, calls, 
   })
 
   await test.step('undoes the latest merge [MERGE-07]', async () => {
-    await page.getByRole('button', { name: `Undo merge of ZL-${goes.id}` }).click()
+    await page.getByRole('button', { name: `Undo Merge of ZL-${goes.id}` }).click()
     const question = page.getByRole('dialog', { name: 'Undo merge' })
     await expect(question).toContainText(`ZL-${goes.id} (Leila Hasan) becomes a separate record again`)
     await question.getByRole('button', { name: 'Undo Merge' }).click()

@@ -259,8 +259,8 @@ test('sends a report to a guardian by SMS [DELIV-15 DELEG-20 SMS-20]', async ({
 
   await test.step('shows it in the dialog, with the number of SMS', async () => {
     await page.goto(`/user/reports/view/${report.id}`)
-    await page.getByRole('button', { name: 'Send to patient' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Send to patient' })
+    await page.getByRole('button', { name: 'Send to Patient' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send to Patient' })
     await dialog.getByRole('radio', { name: 'Maryam Haddad (parent)' }).click()
     await expect(dialog.getByRole('radio', { name: 'SMS' })).toBeChecked()
     await expect(dialog.getByText(phoneNumber).first()).toBeVisible()

@@ -123,7 +123,7 @@ test('filters the patients', async ({ page, data, signIn, server }) => {
     await patients.openDays()
     await expect(patients.filter('To date')).toHaveValue('02/03/2026')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('button', { name: 'Clear Filters' }).click()
     await expect(patients.names).toHaveCount(4)
     expect(queryOf(page)).toBe('')
   })

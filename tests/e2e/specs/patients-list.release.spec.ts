@@ -29,7 +29,7 @@ for (const role of STAFF_ROLES)
       )
     })
 
-    const publish = row.getByRole('link', { name: 'Publish report' })
+    const publish = row.getByRole('link', { name: 'Publish Report' })
     if (role === 'Receptionist')
       await test.step('leads a Receptionist nowhere to publish [PATLIST-39]', () =>
         expect(publish).toHaveCount(0))
@@ -139,7 +139,7 @@ test('shows the columns of the patients list', async ({ page, data, signIn, serv
     await page.setViewportSize({ width: 390, height: 844 })
     const card = page.getByRole('article', { name: 'Mona Darwish' })
     await expect(card).toContainText(`ZL-${mona.id}`)
-    for (const name of ['View Profile', 'Publish report'])
+    for (const name of ['View Profile', 'Publish Report'])
       await expectWholeButtonOnPhone(page, card.getByRole('link', { name, exact: true }))
     const [title, action] = [
       await page.getByRole('heading', { level: 1 }).boundingBox(),

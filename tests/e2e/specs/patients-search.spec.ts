@@ -50,7 +50,7 @@ test('marks similar names in a search of the patients list', async ({ page, data
       bar: (await page.getByRole('navigation', { name: 'Pagination' }).boundingBox())?.y,
       filter: (await page.getByLabel('Status').boundingBox())?.x,
     })
-    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('button', { name: 'Clear Filters' }).click()
     await expect(patients.rows).toHaveCount(3)
     const before = await places()
     await patients.searchBox.fill('chloé')

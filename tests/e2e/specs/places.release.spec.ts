@@ -88,7 +88,7 @@ test('edits and deletes report types', async ({ page, data, signIn, watch }) => 
   const title = `Renamed type ${data.next()}`
 
   await test.step('lists them on their page [PLACES-02]', async () => {
-    await page.getByRole('link', { name: 'Manage report types' }).click()
+    await page.getByRole('link', { name: 'Manage Report Types' }).click()
     await expect(page).toHaveURL('/user/settings/report-types')
     await expect(page.getByRole('heading', { level: 1, name: 'Report Types' })).toBeVisible()
     await expect(rowOf(used.title)).toBeVisible()
@@ -170,7 +170,7 @@ test('shows the report types to the other roles', async ({ page, data, signIn })
     await expect(page.getByRole('button', { name: /^(Edit|Delete) / })).toHaveCount(0)
     await page.goto('/user/reports')
     await expect(page.getByRole('heading', { level: 1, name: 'Medical Reports' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Manage report types' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Manage Report Types' })).toHaveCount(0)
   })
 
   await test.step('keeps a Receptionist out', async () => {

@@ -32,7 +32,7 @@ for (const role of ['Doctor', 'Technician'] as const)
 
     await test.step('shows a panel for the file [PUB-04]', async () => {
       const panel = page.getByRole('region', { name: 'Report File', exact: true })
-      await expect(panel.getByRole('button', { name: 'Choose file' })).toBeVisible()
+      await expect(panel.getByRole('button', { name: 'Choose File' })).toBeVisible()
     })
 
     await test.step('shows a form with title, remark and report type [PUB-05]', async () => {

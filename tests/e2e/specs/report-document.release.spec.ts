@@ -104,7 +104,7 @@ test('explains that a first page cannot be shown', async ({ page, data, signIn, 
     await new ReportPage(page).open(report.id)
     await expect(page.getByRole('heading', { name: 'No preview of this file' })).toBeVisible()
     await expectAccessibleInBothSchemes(page, new ReportPage(page).card('Report Preview'))
-    await page.getByRole('button', { name: 'Open the file' }).click()
+    await page.getByRole('button', { name: 'Open the File' }).click()
     await new FileViewer(page).expectDrawn(1)
     await calls.restore()
   })

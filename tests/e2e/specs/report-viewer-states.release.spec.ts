@@ -30,7 +30,7 @@ test('shows a form whose values the file does not show itself', async ({ page, d
   })
 
   await test.step('shows it with a hint in the viewer [VIEW-17]', async () => {
-    await page.getByRole('button', { name: 'Open the file' }).click()
+    await page.getByRole('button', { name: 'Open the File' }).click()
     await viewer.expectDrawn(1)
     const hint = viewer.content.getByRole('status').filter({ hasText: 'A value may be cut off or missing' })
     await expect(hint).toBeVisible()

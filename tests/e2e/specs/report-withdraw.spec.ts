@@ -162,7 +162,7 @@ test('stops the withdrawal of a report that a colleague amends meanwhile', async
     )
     await expect(dialog).toContainText(`#${report.id} · Blood count, corrected`)
     await expect(dialog.getByText('Version 2', { exact: true })).toBeVisible()
-    await expect(dialog.getByRole('link', { name: 'Open the file' })).toBeVisible()
+    await expect(dialog.getByRole('link', { name: 'Open the File' })).toBeVisible()
     await expect(reason).toHaveValue('invalid-test')
     await expect(note).toHaveValue('The control was out of range')
   })

@@ -239,7 +239,7 @@ test('finding a report in the list', async ({ page, data, signIn, server }) => {
     await search.fill('darwish')
     await expect(titles(page)).toHaveText(['Urea'])
     await expect(page).toHaveURL('/user/reports?search=darwish')
-    await bar.getByRole('button', { name: 'Clear filters' }).click()
+    await bar.getByRole('button', { name: 'Clear Filters' }).click()
     await expect(titles(page)).toHaveText(['Sodium', 'Albumin', 'Urea'])
     await expect(search).toHaveValue('')
   })

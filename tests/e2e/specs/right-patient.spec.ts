@@ -43,7 +43,7 @@ test('compares a file with the patient as soon as it is uploaded', async ({ page
 
   await test.step('publishes it for this patient only with a tick [SAFE-03]', async () => {
     await publishing.submit.click()
-    await expect(publishing.confirm).toHaveText('Publish anyway')
+    await expect(publishing.confirm).toHaveText('Publish Anyway')
     await expect(publishing.confirm).toBeDisabled()
     const tick = publishing.question.getByLabel(
       'I compared the file with the patient. It belongs to Sara Haddad.',
@@ -119,7 +119,7 @@ test('compares the file of a report that changes hands', async ({ page, data, si
     await expect(page.getByRole('alert').filter({ hasText: MISMATCH })).toBeVisible()
     await amendments.reason.selectOption('Wrong or unreadable file')
     await amendments.submit.click()
-    const anyway = amendments.question.getByRole('button', { name: 'Amend anyway' })
+    const anyway = amendments.question.getByRole('button', { name: 'Amend Anyway' })
     await expect(anyway).toBeDisabled()
     await expectAccessibleInBothSchemes(page, '[role=dialog]')
     await amendments.question.getByLabel(/I compared the file/).check()
@@ -142,7 +142,7 @@ test('compares the file of a report that changes hands', async ({ page, data, si
   await test.step('compares it with the patient it is moved to, who can be changed for the right one [SAFE-03]', async () => {
     const dialog = await move(lina)
     await expect(dialog.getByRole('alert')).toContainText(MISMATCH)
-    await expect(dialog.getByRole('button', { name: 'Withdraw and Publish anyway' })).toBeDisabled()
+    await expect(dialog.getByRole('button', { name: 'Withdraw and Publish Anyway' })).toBeDisabled()
     await expectAccessibleInBothSchemes(page, '[role=dialog]')
     await dialog.getByRole('button', { name: `Choose ${LONGEST_NAME}` }).click()
     await expect(dialog.getByText('The file names this patient', { exact: true })).toBeVisible()

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts'
 import { pressUntil } from '../keyboard.ts'
 import { expectNothingSticksOut } from '../overflow.ts'
 
-const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Keyboard Shortcuts' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
 test('follows the shortcuts of an Admin', async ({ page, server, signIn }) => {
@@ -90,7 +90,7 @@ test('follows the shortcuts of an Admin', async ({ page, server, signIn }) => {
 
   await test.step('switches them on again, from the user menu [SPEED-03, SPEED-04]', async () => {
     await page.getByRole('button', { name: /^User menu/ }).click()
-    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+    await page.getByRole('menuitem', { name: 'Keyboard Shortcuts' }).click()
     await sheetOf(page).getByRole('checkbox', { name: 'Shortcuts of single keys' }).click()
     await page.keyboard.press('Escape')
     await expect(sheetOf(page)).toBeHidden()

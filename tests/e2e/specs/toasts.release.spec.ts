@@ -10,7 +10,7 @@ test('toasts', async ({ page, calls }) => {
     await calls.restore()
     await calls.refuse(contract.auth.forgotPassword, 503, message)
     const answered = page.waitForResponse((response) => response.status() === 503)
-    await page.getByRole('button', { name: 'Send reset link' }).click()
+    await page.getByRole('button', { name: 'Send Reset Link' }).click()
     // The next call would replace one that is still running.
     await answered
   }
@@ -56,7 +56,7 @@ test('toasts', async ({ page, calls }) => {
   await test.step('appear at most 3 at once, the others wait [CONST-11]', async () => {
     for (const message of ['One', 'Two', 'Three', 'Four']) {
       await send(message)
-      await expect(page.getByRole('button', { name: 'Send reset link' })).toBeEnabled()
+      await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeEnabled()
     }
     await expect(toast(page, 'Three')).toBeVisible()
     await expect(toasts(page)).toHaveText(['One', 'Two', 'Three'])

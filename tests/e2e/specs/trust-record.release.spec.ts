@@ -54,7 +54,7 @@ test('warns in the confirmation when the file names another patient, and never b
     await expect(rowOf('Date of Birth').getByRole('cell')).toHaveText(['May 1, 1990', 'March 3, 1985'])
     await expect(rowOf('Name').getByRole('cell')).toHaveText(['Omar Farsi', 'Hessa Khan'])
     await expectNoAxeViolations(page, '[role=dialog]')
-    const anyway = dialog.getByRole('button', { name: 'Publish anyway', exact: true })
+    const anyway = dialog.getByRole('button', { name: 'Publish Anyway', exact: true })
     await expect(anyway).toBeDisabled()
     await dialog.getByLabel('I compared the file with the patient. It belongs to Hessa Khan.').check()
     await anyway.click()
@@ -113,7 +113,7 @@ test('shows the Doctor of the lab who looked at a record', async ({ page, data, 
   await history.getByRole('button', { name: 'Show' }).click()
   await expect(history.getByRole('list').first()).toHaveAttribute('aria-busy', 'false')
   // Actions within one minute form one group.
-  const more = history.getByRole('button', { name: /^Show \d+ more$/ })
+  const more = history.getByRole('button', { name: /^Show \d+ More$/ })
   while ((await more.count()) > 0) await more.first().click()
   await expect(history.getByText(`Published report #${report.id}`)).toBeVisible()
 })
@@ -149,6 +149,6 @@ test('filters the log by person, action and day, and exports it as it is filtere
 
   await page.getByLabel('To', { exact: true }).fill('2020-01-01')
   await expect(page.getByText('No activity found')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('button', { name: 'Clear Filters' }).click()
   await expect(list.getByRole('listitem').nth(1)).toBeVisible()
 })

@@ -58,7 +58,7 @@ test('lets an Admin set turn-around, which Insights show [TAT-09, TAT-16, TAT-21
   const time = (name: string) => calendar.getByLabel(name, { exact: true })
   await time('Opens, Monday').fill('08:00')
   await time('Closes, Monday').fill('1300')
-  await calendar.getByRole('button', { name: 'Copy the hours of Monday to all open days' }).click()
+  await calendar.getByRole('button', { name: 'Copy the Hours of Monday to All Open Days' }).click()
   await expect(time('Closes, Thursday')).toHaveValue('1:00 PM')
   await expect(time('Closes, Sunday')).toHaveCount(0)
   await time('Closes, Friday').fill('12:00')

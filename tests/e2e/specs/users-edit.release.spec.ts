@@ -210,7 +210,7 @@ test('inviting a user', async ({ page, calls, data, signIn, openBrowser, server 
   await test.step('shows who has not accepted yet, and sends the link again [USEREDIT-04]', async () => {
     await expect(row.getByText('Invited', { exact: true })).toBeVisible()
     const first = linkIn(await newestMailTo(server, email))
-    await choose(page, name, 'Resend invitation')
+    await choose(page, name, 'Resend Invitation')
     await expect(toast(page, 'Invitation sent successfully').first()).toBeVisible()
     await expect.poll(async () => linkIn(await newestMailTo(server, email))).not.toBe(first)
   })

@@ -69,7 +69,7 @@ test('shows the users list', async ({ page, calls, data, signIn, server }) => {
     const release = await calls.hold(contract.auth.forgotPassword)
     await row.getByRole('button', { name: 'Reset Password' }).click()
     await question.getByRole('button', { name: 'Send Link' }).click()
-    await expect(row.getByRole('button', { name: 'Sending link...' })).toBeDisabled()
+    await expect(row.getByRole('button', { name: 'Sending Link...' })).toBeDisabled()
     await expect(rowOf(page, technician.email).getByRole('button', { name: 'Reset Password' })).toBeEnabled()
     release()
     await expect(toast(page, 'Password reset link sent successfully')).toBeVisible()

@@ -10,7 +10,7 @@ const CODE = /^([0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{6}$/
 
 const cardOf = (page: Page) => page.getByRole('region', { name: 'Verification', exact: true })
 const lookupsOf = (page: Page) => cardOf(page).getByRole('list', { name: 'Look-ups' }).getByRole('listitem')
-const publicPageOf = (page: Page) => cardOf(page).getByRole('link', { name: 'Open the public page' })
+const publicPageOf = (page: Page) => cardOf(page).getByRole('link', { name: 'Open the Public Page' })
 
 test('shows the verification of a report', async ({ page, data, signIn, openBrowser }) => {
   const doctor = await data.user('Doctor')

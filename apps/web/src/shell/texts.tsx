@@ -50,7 +50,7 @@ export const signedOutIn = (time: ReactNode) => (
     is when you stay signed in.
   </>
 )
-export const staySignedIn = 'Stay signed in'
+export const staySignedIn = 'Stay Signed In'
 export const signOutAhead = 'Save your work'
 export const signedOutAt = (time: string) =>
   `Your session has reached its limit: you will be signed out at ${time}. Save your work now, then sign in again.`

@@ -4,7 +4,7 @@ export const confirm = 'Confirm'
 
 export const signInWithPasskey = 'Sign in with a passkey'
 export const signInHint = 'Your fingerprint, face or PIN'
-export const usePasskey = 'Use a passkey'
+export const usePasskey = 'Use a Passkey'
 export const recoveryCode = 'Recovery Code'
 export const confirmedByPasskey = 'Confirmed with your passkey'
 export const notConfirmed = 'The passkey was not confirmed. Please try again, or use your password.'
@@ -28,4 +28,4 @@ export const confirmFirst = 'Please confirm that it is you with one of the butto
 
 export const passkeyDue = (date: string) => `From ${date}, your role needs a passkey`
 export const passkeyDueHint = 'With a passkey, you sign in with your fingerprint, face or PIN.'
-export const addPasskeyNow = 'Add a passkey'
+export const addPasskeyNow = 'Add a Passkey'

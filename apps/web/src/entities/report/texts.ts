@@ -42,5 +42,5 @@ export const wasPublished = (title: string, patient: string) =>
 export const awaitsRelease = (title: string, patient: string) =>
   `“${inSentence(title)}” for ${inSentence(patient)} awaits release`
 export const open = 'Open'
-export const sendToPatient = 'Send to patient'
-export const publishAnother = 'Publish another'
+export const sendToPatient = 'Send to Patient'
+export const publishAnother = 'Publish Another'

@@ -4,8 +4,8 @@ export const forgotPasswordHint =
 export const rememberPassword = 'Remember your password?'
 export const login = 'Login'
 export const email = 'Email'
-export const sendingLink = 'Sending link...'
-export const sendResetLink = 'Send reset link'
+export const sendingLink = 'Sending Link...'
+export const sendResetLink = 'Send Reset Link'
 export const checkInbox = 'Check your inbox'
 /** The same for unknown addresses. */
 export const linkIsOnItsWay = (email: string) =>

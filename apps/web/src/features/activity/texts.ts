@@ -19,11 +19,11 @@ export const noUsersFound = 'No users found'
 export const action = 'Action'
 export const from = 'From'
 export const to = 'To'
-export const clearFilters = 'Clear filters'
+export const clearFilters = 'Clear Filters'
 export const activityNewestFirst = 'Activity, newest first'
 export const by = (name: string) => `By ${name}`
-export const showMore = (count: number) => `Show ${count} more`
-export const showFewer = 'Show fewer'
+export const showMore = (count: number) => `Show ${count} More`
+export const showFewer = 'Show Fewer'
 
 export const accessHistory = 'Access history'
 export const accessHistoryHint = 'Who viewed this record, opened its files or changed it'

@@ -15,7 +15,7 @@ import type {
 import * as words from '../../ui/texts.ts'
 import { formatCount, inSentence } from '../../lib/format.ts'
 
-export const sendToPatient = 'Send to patient'
+export const sendToPatient = 'Send to Patient'
 export const HOW: Record<LinkChannel, string> = {
   email: 'Email',
   sms: 'SMS',

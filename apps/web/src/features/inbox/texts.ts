@@ -66,4 +66,4 @@ export const publishing = 'Publishing...'
 export const typeMissing = 'Report type missing'
 export const titleMissing = 'Title missing'
 export const reportOf = (id: number) => `Report #${id}`
-export const openReport = 'Open report'
+export const openReport = 'Open Report'

@@ -36,8 +36,8 @@ export const unopenedHint = 'By anyone but the publisher'
 
 export const showTable = 'Show as table'
 export const showPicture = 'Show as chart'
-export const csv = 'CSV file'
-export const png = 'PNG image'
+export const csv = 'CSV File'
+export const png = 'PNG Image'
 export const exportOf = (what: string) => `Export ${what}`
 export const viewOf = (view: string, what: string) => `${view}: ${what}`
 export const pictureFailed = 'The chart could not be saved'

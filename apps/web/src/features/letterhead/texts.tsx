@@ -52,7 +52,7 @@ export const tryFileHint = (megabytes: number) =>
   `PDF, JPG or PNG, up to ${megabytes} MB. It is shown with the letterhead and not kept.`
 export const updating = 'Updating the preview'
 export const previewFailed = 'The preview could not be loaded.'
-export const retry = 'Try again'
+export const retry = 'Try Again'
 export const switchedOff = 'Reports are published without it while it is switched off.'
 
 export const reportsCheckedAt = (address: ReactNode) => <>Reports are checked at {address}</>

@@ -6,7 +6,7 @@ export const importPatients = 'Import Patients'
 export const subtitle = 'Register many patients at once from a CSV file'
 export const importNotFound = 'Import not found'
 export const importNotFoundHint = 'It may be more than a day old, or belong to another user.'
-export const chooseAFile = 'Choose a file'
+export const chooseAFile = 'Choose a File'
 export const theServerCannotBeReached = 'The server cannot be reached'
 export const importGoesOn = 'The import continues in the background. This page will show its progress again.'
 export const registeringThePatients = 'Registering patients'
@@ -64,11 +64,11 @@ export const namesAsRead = 'Names as they are read'
 export const separator = 'Separator'
 export const dates = 'Dates'
 export const columnsNotTakenOver = 'Ignored columns'
-export const chooseAnotherFile = 'Choose another file'
-export const downloadErrors = 'Download errors'
-export const downloadBadRows = 'Download the bad rows'
+export const chooseAnotherFile = 'Choose Another File'
+export const downloadErrors = 'Download Errors'
+export const downloadBadRows = 'Download the Bad Rows'
 export const registerValidRows = (count: number) =>
-  `Register the ${pluralize(count, 'valid row', 'valid rows')}`
+  `Register the ${pluralize(count, 'Valid Row', 'Valid Rows')}`
 export const askRegisterValid = 'Register only the valid rows?'
 export const acceptLoss = (count: number) =>
   `${pluralize(count, 'row with errors is', 'rows with errors are')} not registered. I will fix and upload ${count === 1 ? 'it' : 'them'} again.`
@@ -77,8 +77,8 @@ export const duplicatesLeftOut = (count: number) =>
   `${pluralize(count, 'possible duplicate is', 'possible duplicates are')} skipped.`
 export const duplicatesRegistered = (count: number) =>
   `${pluralize(count, 'possible duplicate is', 'possible duplicates are')} registered, too.`
-export const noPatients = 'No patients to register'
-export const registerPatients = (count: number) => `Register ${pluralize(count, 'patient')}`
+export const noPatients = 'No Patients to Register'
+export const registerPatients = (count: number) => `Register ${pluralize(count, 'Patient')}`
 export const askRegister = 'Register patients'
 export const registerQuestion = (count: number, lab: string) =>
   `Are you sure you want to register ${pluralize(count, 'patient')} in ${lab}? This action is irreversible.`
@@ -109,8 +109,8 @@ export const rowsSkipped = (count: number) =>
   `${pluralize(count, 'row', 'rows')} with errors ${count === 1 ? 'was' : 'were'} skipped.`
 export const wereLeftOut = (count: number) =>
   `${pluralize(count, 'possible duplicate was', 'possible duplicates were')} skipped.`
-export const importAnotherFile = 'Import another file'
-export const viewPatients = 'View patients'
+export const importAnotherFile = 'Import Another File'
+export const viewPatients = 'View Patients'
 export const theImportFailed = 'The import failed'
 export const theImportWasCancelled = 'The import was canceled'
 

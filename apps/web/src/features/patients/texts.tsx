@@ -15,7 +15,7 @@ export const completeProfiles = 'Complete Profiles'
 export const fullyRegistered = 'Fully registered'
 export const incompleteProfiles = 'Incomplete Profiles'
 export const pendingCompletion = 'Pending completion'
-export const clearFilters = 'Clear filters'
+export const clearFilters = 'Clear Filters'
 export const patients = 'Patients'
 export const searchPatients = 'Search patients...'
 export const status = 'Status'
@@ -41,7 +41,7 @@ export const moreFields = 'More fields'
 export const registrationInfo = 'Registration Info'
 export const actions = 'Actions'
 export const viewProfile = 'View Profile'
-export const publishReport = 'Publish report'
+export const publishReport = 'Publish Report'
 export const viewProfileOf = (name: string) => `View profile of ${name}`
 export const editNamed = (name: string) => `Edit ${name}`
 export const publishReportFor = (name: string) => `Publish report for ${name}`
@@ -65,7 +65,7 @@ export const registrationType = 'Registration Type'
 export const patientRegistration = 'Patient Registration'
 export const patientNotRegistered = 'The patient was not registered'
 export const registerAndPublish = 'Register & Publish Report'
-export const registerAndReturn = 'Register and return'
+export const registerAndReturn = 'Register and Return'
 export const forInboxItem = 'For a file in the inbox'
 export const backToInboxItem =
   'What the file says about the patient is filled in. Compare it with the file. After the registration you return to the file.'
@@ -73,7 +73,7 @@ export const registerPatient = 'Register Patient'
 export const registering = 'Registering...'
 export const wasRegistered = (id: string, name: string | undefined) =>
   name === undefined ? `${id} is registered` : `${id}, ${inSentence(name)}, is registered`
-export const registerAnother = 'Register another'
+export const registerAnother = 'Register Another'
 export const phoneNumberAlreadyInUse = 'Phone number already in use'
 export const morePatientsWithPhone = (count: number) =>
   count === 1
@@ -119,7 +119,7 @@ export const fieldIsNow = (field: string, value: ReactNode, entered: ReactNode) 
     {entered && <>, you entered {entered}</>}
   </>
 )
-export const takeNewValue = 'Use new value'
+export const takeNewValue = 'Use New Value'
 
 export const patientDetails = 'Patient Details'
 export const wasMergedHere = (id: string) => `${id} was merged into this record`
@@ -252,7 +252,7 @@ export const mergedBy = (person: ReactNode, time: string, reports: number) => (
 )
 export const undoQuestion = (id: string, name: string, reports: number) =>
   `Are you sure you want to undo this merge? ${id} (${name}) becomes a separate record again${reports === 0 ? '' : ` and gets back ${pluralize(reports, 'report')}`}. Reports published and values changed since the merge stay here.`
-export const undoMergeOf = (id: string) => `Undo merge of ${id}`
+export const undoMergeOf = (id: string) => `Undo Merge of ${id}`
 export const undoMerge = 'Undo Merge'
 export const undoing = 'Undoing...'
 export const undone = 'Undone'

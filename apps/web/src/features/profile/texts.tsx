@@ -50,10 +50,10 @@ export const unlinkHint = (name: string) =>
   `You can no longer sign in with ${name}. You are signed out everywhere else.`
 
 export const whereSignedIn = 'Where you are signed in'
-export const signOutOthers = 'Sign out others'
+export const signOutOthers = 'Sign Out Others'
 export const thisSession = 'This session'
-export const signOut = 'Sign out'
-export const signOutOf = (device: string, since: string) => `Sign out: ${device}, since ${since}`
+export const signOut = 'Sign Out'
+export const signOutOf = (device: string, since: string) => `Sign Out: ${device}, since ${since}`
 export const sessionEnded = (device: string) => `Signed out: ${device}`
 const WAYS: Record<Exclude<SignInWay, 'provider'>, string> = {
   password: '',
@@ -85,13 +85,13 @@ export const secondFactorPasskey =
   'Signing in with your password also requires a passkey, or one of your recovery codes.'
 export const secondFactorOff =
   'With an authenticator app on your phone, a stolen password is not enough to sign in.'
-export const newRecoveryCodes = 'New recovery codes'
-export const switchOff = 'Switch off'
-export const setUp = 'Set up'
-export const setUpApp = 'Set up an authenticator app'
+export const newRecoveryCodes = 'New Recovery Codes'
+export const switchOff = 'Switch Off'
+export const setUp = 'Set Up'
+export const setUpApp = 'Set Up an Authenticator App'
 export const replace = 'Replace'
 export const earlierCodesStop = 'The earlier codes stop working. You are signed out everywhere else.'
-export const makeNewCodes = 'Create new codes'
+export const makeNewCodes = 'Create New Codes'
 export const switchOffSecondFactor = 'Switch off the second factor'
 export const switchOffHint =
   'Signing in will require only your password, or a passkey if you have one. You are signed out everywhere else.'
@@ -112,7 +112,7 @@ export const recoveryCodesOf = (productName: string) => `${productName} recovery
 export const recoveryCodesHint =
   'Each of these codes signs you in once when you do not have your phone. Store them in a safe place. They are not shown again.'
 export const download = 'Download'
-export const keptCodes = 'I have saved them'
+export const keptCodes = 'I Have Saved Them'
 
 export const passkeys = 'Passkeys'
 export const passkeysHint =

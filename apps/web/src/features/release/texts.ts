@@ -84,7 +84,7 @@ export const replyHint = 'Optional: what you changed, or why it is right'
 export const releasedBy = (name: string) => `Released by ${name}`
 export const releasedAlone = (name: string) => `Released by ${name}, the author, who was alone on duty`
 export const reviewedBy = (name: string) => `Reviewed by ${name}`
-export const openReport = 'Open report'
+export const openReport = 'Open Report'
 
 export const release = 'Release'
 export const releaseTitle = 'Release report'
@@ -96,12 +96,12 @@ export const aloneHint = 'You are the author. Another Doctor reviews this releas
 export const sendBack = 'Send Back'
 export const sendBackTitle = 'Send back to the author'
 export const sendBackHint = 'The author sees the reason, and corrects or discards the report.'
-export const sendingBack = 'Sending back…'
+export const sendingBack = 'Sending Back…'
 export const takeOver = 'Take Over'
 export const takeOverTitle = 'Take over the report'
 export const takeOverMessage =
   'You become an author of this report, correct it, and another person releases it.'
-export const takingOver = 'Taking over…'
+export const takingOver = 'Taking Over…'
 export const correct = 'Correct'
 export const correctTitle = 'Correct report'
 export const correctHint = 'The corrected report awaits release again.'

@@ -4,7 +4,7 @@ import { formatCount, inSentence } from '../../lib/format.ts'
 
 export const medicalReports = 'Medical Reports'
 export const reportsSubtitle = 'View and manage all patient reports'
-export const manageReportTypes = 'Manage report types'
+export const manageReportTypes = 'Manage Report Types'
 export const reportFilterType = 'Report type'
 export const sortByDate = 'Sort by Date'
 export const sortedNewest = 'Sort by Date (Newest)'
@@ -15,7 +15,7 @@ export const moreReportsFound = (count: number) => `${formatCount(count)}+ repor
 export const searchReports = 'Search by title, patient, phone or ID'
 export const publishedOn = 'Upload date'
 export const anyStatus = 'Any status'
-export const clearFilters = 'Clear filters'
+export const clearFilters = 'Clear Filters'
 export const typeOfId = (id: number | undefined) => `Type ${id}`
 export const fileNamed = (title: string) => `${title}.pdf`
 export const viewReportOf = (patient: string) => `View the report of ${patient}`
@@ -49,7 +49,7 @@ export const firstPageNotLoaded = 'The first page could not be loaded'
 export const noFirstPage = 'No preview of this file'
 export const noFirstPageHint =
   'It may be a form, use fonts that are not in the file, or be protected by a password. Open the file to see it.'
-export const openTheFile = 'Open the file'
+export const openTheFile = 'Open the File'
 export const print = 'Print'
 /** In print from the browser's menu. */
 export const firstPageOnly = 'First page of the file. To print all pages, use Print on the report page.'
@@ -110,7 +110,7 @@ export const openedTimes = (times: number, lastTime: string) =>
   `${times === 1 ? 'Once' : `${formatCount(times)} times`}, last on ${lastTime}`
 export const readTheFile = 'Read the file'
 export const pageOnly = 'Page only'
-export const openTheCurrentVersion = 'Open the current version'
+export const openTheCurrentVersion = 'Open the Current Version'
 export const versionHistory = 'Version History'
 export const current = 'Current'
 export const isEarlier = (version: number, current: number) =>
@@ -135,7 +135,7 @@ export const open = 'Open'
 export const publishReport = 'Publish Report'
 export const loadingPatient = 'Loading patient'
 export const notPublished = 'The report was not published'
-export const checkingTheFile = 'Checking the file...'
+export const checkingTheFile = 'Checking the File...'
 export const publishing = 'Publishing...'
 export const askPublishTo = (patient: string) => `Publish to ${inSentence(patient)}?`
 export const publish = 'Publish'
@@ -161,9 +161,9 @@ export const viewFile = 'View File'
 export const removing = 'Removing...'
 export const chooseNamed = (name: string) => `Choose ${name}`
 export const publishForNamed = (name: string) => `Publish for ${name}`
-export const publishAnyway = 'Publish anyway'
-export const amendAnyway = 'Amend anyway'
-export const moveAnyway = 'Withdraw and Publish anyway'
+export const publishAnyway = 'Publish Anyway'
+export const amendAnyway = 'Amend Anyway'
+export const moveAnyway = 'Withdraw and Publish Anyway'
 
 export const dropToPublish = 'Publish a report'
 export const dropHint = (limitMb: number | undefined) => (
@@ -173,7 +173,7 @@ export const lookingForPatient = 'Looking for the patient in the file...'
 export const fileMayName = 'may belong to one of these patients:'
 export const fileNamesNoOne = 'names no patient of your lab. Find the patient yourself:'
 export const anotherPatient = 'Another patient'
-export const discardFile = 'Discard file'
+export const discardFile = 'Discard File'
 export const proposedPatients = 'Proposed patients'
 export const proposedNamed = (name: string) => `Proposed: ${name}`
 export const fieldAgrees = (field: string, value: string) => `${field} agrees: ${value}`
@@ -181,12 +181,12 @@ export const fieldDiffers = (field: string, value: string) => `${field} differs:
 
 export const amendReport = 'Amend Report'
 export const withdrawnNotAmendable = 'This report was withdrawn and cannot be amended'
-export const openTheReport = 'Open the report'
+export const openTheReport = 'Open the Report'
 export const loadingReport = 'Loading report'
 export const amending = 'Amending...'
 export const newFile = 'New file'
-export const keepTheCurrentFile = 'Keep the current file'
-export const replaceFile = 'Replace file'
+export const keepTheCurrentFile = 'Keep the Current File'
+export const replaceFile = 'Replace File'
 export const reason = 'Reason'
 export const amendReasonHint = 'Shown in the version history to everyone with access to the report'
 export const note = 'Note'
@@ -232,10 +232,10 @@ export const republishedAs = (report: ReactNode) => <>Published for the right pa
 
 export const sentToSystems = 'Sent to Systems'
 export const sendAgain = 'Send Again'
-export const sendAgainTo = (system: string) => `Send again to ${system}`
+export const sendAgainTo = (system: string) => `Send Again to ${system}`
 export const isSentAgain = 'The report will be sent again'
 export const mayStillShow = 'It may still show this report.'
 export const settle = 'Mark as Removed'
-export const settleFor = (system: string) => `Mark as removed at ${system}`
+export const settleFor = (system: string) => `Mark as Removed at ${system}`
 export const settleQuestion = (system: string) =>
   `Confirm only if the recipient told you that ${system} no longer shows this report, or marks it as withdrawn. Your name is recorded.`

@@ -17,11 +17,11 @@ export const you = '(you)'
 export const invited = 'Invited'
 export const deactivated = 'Deactivated'
 export const moreFor = (name: string) => `More actions for ${name}`
-export const resendInvitation = 'Resend invitation'
+export const resendInvitation = 'Resend Invitation'
 export const notLinked = 'Not linked'
-export const inviteToLink = 'Send link to sign-in provider'
+export const inviteToLink = 'Send Link to Sign-in Provider'
 export const reactivate = 'Reactivate'
-export const resetSecondFactor = 'Reset second factor'
+export const resetSecondFactor = 'Reset Second Factor'
 export const askResetSecondFactor = (name: string) => `Reset the second factor of ${name}?`
 export const resetSecondFactorQuestion = (name: string, email: string) =>
   `${name} (${email}) will be signed out everywhere, can sign in with the password alone, and gets an email about it. Make sure that the request really comes from this person, then enter your own password.`
@@ -30,7 +30,7 @@ export const askDeactivate = 'Deactivate user'
 export const deactivateQuestion = (name: string) =>
   `${name} will be signed out immediately and can no longer sign in. The name remains on records, and the account can be reactivated.`
 export const deactivating = 'Deactivating...'
-export const sendingLink = 'Sending link...'
+export const sendingLink = 'Sending Link...'
 export const resetPasswordOf = (name: string) => `Reset Password of ${name}`
 export const resetPassword = 'Reset Password'
 export const askResetPassword = (name: string) => `Reset the password of ${name}?`

@@ -10,7 +10,7 @@ export const editVisit = (id: number) => `Visit #${id}`
 export const registrationHint =
   'Optional. What the patient comes for today. Received when you register; the visit’s dialog changes the time.'
 export const none = 'No visits yet'
-export const showAll = (count: number) => `Show all ${count}`
+export const showAll = (count: number) => `Show All ${count}`
 export const nothingExpected = 'Nothing expected'
 export const cancelVisit = 'Cancel Visit'
 export const printAll = 'Print All Reports'

@@ -1,6 +1,6 @@
 import type { GENERAL_SHORTCUTS } from './shortcut-list.ts'
 
-export const title = 'Keyboard shortcuts'
+export const title = 'Keyboard Shortcuts'
 export const everywhere = 'Everywhere'
 export const goTo = 'Go to'
 export const act = 'Do'

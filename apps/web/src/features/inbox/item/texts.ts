@@ -5,14 +5,14 @@ export const loadingItem = 'Opening the item'
 export const itemNotFound = 'Item not found'
 export const itemNotFoundHint = 'It may have been removed, or belong to another lab.'
 export const notOpened = 'This item cannot be opened'
-export const tryAgain = 'Try again'
-export const backToInbox = 'Back to the inbox'
+export const tryAgain = 'Try Again'
+export const backToInbox = 'Back to the Inbox'
 export const neighbors = { previous: 'Previous item', next: 'Next item' }
 export const received = (source: string) => `From ${source}, received`
 export const workArea = (file: string) => `Item ${file}`
 export const reserved = 'This item is no longer reserved for you'
 export const reservedHint = (reason: string) => `${reason} What you entered is still here.`
-export const openAgain = 'Open again'
+export const openAgain = 'Open Again'
 export const noMoreItems = 'No more open items'
 
 export const newFile = 'New file'
@@ -62,7 +62,7 @@ export const changedBySender = 'The sender changed this item'
 export const changedAt = 'What the sender says of the patient, order or status is from'
 export const changedMeanwhile = 'The sender changed this item while you had it open'
 export const changedMeanwhileHint = 'Look at it again. What you entered about the earlier state is discarded.'
-export const showChanges = 'Show the changes'
+export const showChanges = 'Show the Changes'
 
 export const patient = 'Patient'
 export const proposed = 'Possible patients'
@@ -71,7 +71,7 @@ export const moreCandidates = 'More patients are possible. Search for the right 
 export const agrees = (field: string, value: string) => `${field} agrees: ${value}`
 export const differs = (field: string, value: string) => `${field} differs: ${value} in the file`
 export const anotherPatient = 'Another patient'
-export const register = 'Register this patient'
+export const register = 'Register This Patient'
 export const fileContradicts = 'The file may belong to another patient'
 export const notProposed = (name: string) =>
   `The file names a patient, and nothing in it agrees with ${name}.`
@@ -88,7 +88,7 @@ export const askPublish = (name: string) => `Publish for ${inSentence(name)}?`
 export const askPublishHint = 'Check the following before you publish.'
 export const confirmMatch = (name: string) => `I compared the file with the patient. It belongs to ${name}.`
 export const confirmWarnings = 'I know this and want to publish the file.'
-export const publishAnyway = 'Publish anyway'
+export const publishAnyway = 'Publish Anyway'
 export const published = (name: string) => `Published for ${name}`
 export const open = 'Open'
 
@@ -109,11 +109,11 @@ export const namesOtherHint = (name: string) =>
 export const proposesWithdrawal = 'The sender withdraws a published report'
 export const publishedReport = 'Published report'
 export const version = 'Version'
-export const amend = 'Publish correction'
+export const amend = 'Publish Correction'
 export const amending = 'Publishing...'
 export const notAmended = 'The correction was not published'
 export const wasAmended = (id: number) => `Report #${id} corrected`
-export const withdraw = 'Withdraw report'
+export const withdraw = 'Withdraw Report'
 export const withdrawHint =
   'This removes the report from every list. Users who can withdraw reports can still open it and its file.'
 export const withdrawing = 'Withdrawing...'

@@ -68,29 +68,29 @@ export const SOURCE_PROBLEMS: Record<InboxSourceProblem, string> = {
 }
 export const since = 'Since'
 
-export const markReviewed = 'Mark as reviewed'
+export const markReviewed = 'Mark as Reviewed'
 export const markAllReviewed = (count: number) =>
-  count === 1 ? 'Mark 1 shown as reviewed' : `Mark ${formatCount(count)} shown as reviewed`
+  count === 1 ? 'Mark 1 Shown as Reviewed' : `Mark ${formatCount(count)} Shown as Reviewed`
 export const markingReviewed = 'Marking...'
 export const wereReviewed = (count: number) =>
   count === 1 ? '1 report marked as reviewed' : `${formatCount(count)} reports marked as reviewed`
-export const putBack = 'Put back'
-export const puttingBack = 'Putting back...'
+export const putBack = 'Put Back'
+export const puttingBack = 'Putting Back...'
 export const wasPutBack = 'The item is in the inbox again'
 export const byPerson = (name: string) => `by ${name}`
 
 export const select = 'Select'
 export const selectItem = (file: string) => `Select ${file}`
 export const selectAll = (count: number, total: number) =>
-  count < total ? `Select the first ${formatCount(count)}` : `Select all ${formatCount(count)}`
-export const selectNone = 'Select none'
+  count < total ? `Select the First ${formatCount(count)}` : `Select All ${formatCount(count)}`
+export const selectNone = 'Select None'
 export const selection = 'Selected files'
 export const selected = (count: number, ready: number) =>
   `${formatCount(count)} selected, ${formatCount(ready)} ready to publish`
-export const publishSelected = (count: number) => `Publish ${formatCount(count)} selected`
+export const publishSelected = (count: number) => `Publish ${formatCount(count)} Selected`
 
 const files = (count: number) => (count === 1 ? '1 file' : `${formatCount(count)} files`)
-export const setType = 'Set type'
+export const setType = 'Set Type'
 export const setTypeOf = (count: number) => `Set the report type of ${files(count)}`
 export const setTypeHint = 'The title follows the type, unless the sender gave one.'
 export const settingType = 'Setting...'

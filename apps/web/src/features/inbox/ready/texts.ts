@@ -2,19 +2,19 @@ import { formatCount } from '../../../lib/format.ts'
 
 const reports = (count: number) => (count === 1 ? '1 report' : `${formatCount(count)} reports`)
 
-export const publishReady = (count: number) => `Publish ${formatCount(count)} ready`
+export const publishReady = (count: number) => `Publish ${formatCount(count)} Ready`
 export const ask = 'Publish ready reports'
 export const hint =
   'In each of these files the ID, the name and the date of birth agree with one patient. Check the report types, and deselect what you do not want to publish now.'
 export const listed = 'Reports to publish'
 export const publishSelected = (count: number) => `Publish ${reports(count)}`
-export const selectAll = 'Select all'
-export const selectNone = 'Select none'
+export const selectAll = 'Select All'
+export const selectNone = 'Select None'
 export const selected = (count: number, all: number) =>
   `${formatCount(count)} of ${formatCount(all)} selected`
 export const notSent = 'The reports may not be published yet'
 export const repeatSafely = (reason: string) => `${reason} You can try again: nothing is published twice.`
-export const tryAgain = 'Try again'
+export const tryAgain = 'Try Again'
 export const outcomeTitle = (count: number) => `${reports(count)} published`
 export const OUTCOMES = {
   published: 'Published',

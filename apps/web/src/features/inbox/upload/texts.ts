@@ -2,7 +2,7 @@ import { formatCount } from '../../../lib/format.ts'
 
 const files = (count: number) => (count === 1 ? '1 file' : `${formatCount(count)} files`)
 
-export const chooseFiles = 'Choose files'
+export const chooseFiles = 'Choose Files'
 export const dropHere = 'Drop the files to add them to the inbox'
 export const uploads = 'Uploads'
 
@@ -16,7 +16,7 @@ export const keepOpen =
   'Keep this page open until all files are sent. The browser cannot store them, so closing the page stops the upload.'
 export const continues = 'You can close this page. The upload continues when you open the inbox again.'
 export const connectionFailed = 'The server cannot be reached or is busy. The upload continues automatically.'
-export const cancelRest = 'Cancel the rest'
+export const cancelRest = 'Cancel the Rest'
 export const hide = 'Hide'
 export const fileList = 'Files'
 export const progressOf = (file: string) => `Progress of ${file}`
@@ -33,4 +33,4 @@ export const inArchive = (archive: string, file: string) => `${archive} › ${fi
 export const whichLab = 'Which lab do these files belong to?'
 export const lab = 'Lab'
 export const chooseLab = 'Select a lab'
-export const addFiles = 'Add files'
+export const addFiles = 'Add Files'

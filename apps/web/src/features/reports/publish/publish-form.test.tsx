@@ -37,7 +37,7 @@ const { sent } = mountFormForEachTest(
 
 it('refuses to be empty, and shows what is missing first [PUB-40, PUB-44, PUB-46, VAL-REPORT-07, VAL-REPORT-09, A11Y-14]', async () => {
   await press('Publish Report')
-  expect(document.activeElement?.textContent).toBe('Choose file')
+  expect(document.activeElement?.textContent).toBe('Choose File')
   expect(document.querySelector('[role=alert]')?.textContent).toBe(VALIDATION.file)
   expect(messageUnder('Report Title')).toBe(VALIDATION.titleTooShort)
   expect(messageUnder('Report Type')).toBe(VALIDATION.reportType)

@@ -55,7 +55,7 @@ export const turnaround = 'Turn-around'
 export const turnaroundHint =
   'How long reports may take from receipt, or collection. Only the time in which the lab is open counts.'
 export const editTargets = 'Edit Targets'
-export const copyHours = (day: string) => `Copy the hours of ${day} to all open days`
+export const copyHours = (day: string) => `Copy the Hours of ${day} to All Open Days`
 export const editCalendar = 'Edit Calendar'
 export const targets = 'Targets'
 export const noTargets = 'None: nothing is late without a promise'

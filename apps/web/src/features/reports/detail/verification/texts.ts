@@ -6,7 +6,7 @@ export const verificationHint = 'Anyone with the code can check the report'
 export const code = 'Verification code'
 export const codeOfVersion = (version: number) => `Verification code of version ${version}`
 export const copyAddress = 'Copy the address of the public page'
-export const openPublicPage = 'Open the public page'
+export const openPublicPage = 'Open the Public Page'
 export const lookups = 'Look-ups'
 export const notLookedUp = 'Not looked up yet'
 export const lookupsInDays = (count: number, days: number) => {
