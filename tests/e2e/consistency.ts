@@ -35,7 +35,7 @@ const findDeviations = (): string[] => {
       found.add(`buttons ${gap} px apart: ${nameOf(button)} | ${nameOf(next)}`)
   }
 
-  const tabs = shown('main :is([role=tab], [data-tabs] > a)')
+  const tabs = shown('main [data-tabs] > a')
   for (const tab of tabs) {
     const { borderRadius, fontSize, minBlockSize, paddingInline } = getComputedStyle(tab)
     const look = `${Math.round(box(tab).height)}px ${borderRadius} ${fontSize} ${paddingInline}`
