@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { contract, type InboxItem, type Lab, type PatientRow } from '@zelab/contract'
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { SampleFile } from './sample-files.ts'
 import type { Credentials, TestData } from './test-data.ts'
 
@@ -65,7 +65,12 @@ export const fillInbox = async (
   return items.toSorted((one, other) => one.id - other.id)
 }
 
-export const dropFiles = async (page: Page, files: readonly SampleFile[]): Promise<void> => {
+/** Drops them on the heading of the page, or on the target. */
+export const dropFiles = async (
+  page: Page,
+  files: readonly SampleFile[],
+  target: Locator = page.getByRole('heading', { level: 1 }),
+): Promise<void> => {
   const transfer = await page.evaluateHandle(
     (dropped) => {
       const all = new DataTransfer()
@@ -77,7 +82,6 @@ export const dropFiles = async (page: Page, files: readonly SampleFile[]): Promi
     },
     files.map(({ name, mimeType, buffer }) => ({ name, type: mimeType, content: buffer.toString('base64') })),
   )
-  const headline = page.getByRole('heading', { level: 1 })
-  await headline.dispatchEvent('dragover', { dataTransfer: transfer })
-  await headline.dispatchEvent('drop', { dataTransfer: transfer })
+  await target.dispatchEvent('dragover', { dataTransfer: transfer })
+  await target.dispatchEvent('drop', { dataTransfer: transfer })
 }

@@ -1,28 +1,13 @@
-import type { Page } from '@playwright/test'
 import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
+import { dropFiles } from '../inbox-files.ts'
 import { expectWholeButtonOnPhone, LONGEST_NAME } from '../overflow.ts'
 import { PublishPage } from '../pages/publish-page.ts'
 import { ReportPage } from '../pages/report-page.ts'
-import { samplePng, type SampleFile } from '../sample-files.ts'
+import { samplePng } from '../sample-files.ts'
 import { toast } from '../toasts.ts'
 import { writtenPdf } from '../written-pdf.ts'
-
-const dropFile = async (page: Page, { name, mimeType, buffer }: SampleFile) => {
-  const transfer = await page.evaluateHandle(
-    ([fileName, type, content]) => {
-      const dropped = new DataTransfer()
-      const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0))
-      dropped.items.add(new File([bytes], fileName, { type }))
-      return dropped
-    },
-    [name, mimeType, buffer.toString('base64')] as const,
-  )
-  const headline = page.getByRole('heading', { level: 1 })
-  await headline.dispatchEvent('dragover', { dataTransfer: transfer })
-  await headline.dispatchEvent('drop', { dataTransfer: transfer })
-}
 
 test('publishes a file dropped on the dashboard', async ({ page, data, signIn, calls }) => {
   const technician = await data.user('Technician')
@@ -37,7 +22,7 @@ test('publishes a file dropped on the dashboard', async ({ page, data, signIn, c
 
   await test.step('proposes the patient whom it names for certain [DROP-01]', async () => {
     await expect(page.getByRole('region', { name: 'Publish a report', exact: true })).toBeVisible()
-    await dropFile(page, sheet)
+    await dropFiles(page, [sheet])
     await expect(page).toHaveURL(`/user/patient/${patient.id}/report/publish`)
     await expect(publishing.fileCard).toContainText(sheet.name)
     await expect(page.getByText('The file names this patient', { exact: true })).toBeVisible()
@@ -76,7 +61,7 @@ test('publishes a file dropped on the dashboard', async ({ page, data, signIn, c
 
   await test.step('asks for the patient when it is not certain [DROP-02]', async () => {
     await expect(page.getByRole('region', { name: 'Publish a report', exact: true })).toBeVisible()
-    await dropFile(page, await writtenPdf([{ text: `Patient: ${LONGEST_NAME}` }]))
+    await dropFiles(page, [await writtenPdf([{ text: `Patient: ${LONGEST_NAME}` }])])
     const proposed = page.getByRole('list', { name: 'Proposed patients' }).getByRole('listitem')
     await expect(proposed).toHaveCount(1)
     await expect(proposed).toContainText(`Name agrees: ${LONGEST_NAME}`)

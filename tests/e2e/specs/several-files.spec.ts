@@ -1,25 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { contract } from '@zelab/contract'
 import { expect, test } from '../fixtures.ts'
+import { dropFiles } from '../inbox-files.ts'
 import { samplePdf, samplePng, type SampleFile } from '../sample-files.ts'
 import { toasts } from '../toasts.ts'
-
-/** Drops the files from the desk onto an element. */
-const dropFiles = async (page: Page, target: Locator, files: readonly SampleFile[]) => {
-  const transfer = await page.evaluateHandle(
-    (dropped) => {
-      const data = new DataTransfer()
-      for (const { name, type, content } of dropped) {
-        const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0))
-        data.items.add(new File([bytes], name, { type }))
-      }
-      return data
-    },
-    files.map(({ name, mimeType, buffer }) => ({ name, type: mimeType, content: buffer.toString('base64') })),
-  )
-  await target.dispatchEvent('dragover', { dataTransfer: transfer })
-  await target.dispatchEvent('drop', { dataTransfer: transfer })
-}
 
 const numbered = (count: number): SampleFile[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -46,7 +30,7 @@ test('takes several files that are dropped at once', async ({ page, data, signIn
       await page.goto(address)
       await expect(zone.first()).toBeVisible()
       const files = numbered(20).map((file) => ({ ...file, name: `${index}-${file.name}` }))
-      await dropFiles(page, target().first(), files)
+      await dropFiles(page, files, target().first())
       await expect(
         toasts(page)
           .getByText(/^20 files are being added to the inbox/)
@@ -60,7 +44,7 @@ test('takes several files that are dropped at once', async ({ page, data, signIn
     await signIn(await data.user('Doctor'))
     await page.goto('/user/patients/import')
     const uploads = calls.seen(contract.patientImport.start)
-    await dropFiles(page, zone.first(), numbered(2))
+    await dropFiles(page, numbered(2), zone.first())
     await expect(toasts(page).getByText(/Only one file fits here/)).toBeVisible()
     expect(uploads).toHaveLength(0)
   })
