@@ -24,7 +24,7 @@ const LISTS =
 
 /** Shared by the shell and most pages. Charts, phone input and calendar are loaded on demand. */
 const SHARED =
-  /@mantine[\\/]core(?!.*[\\/](MultiSelect|Pill|PillsInput|Progress|Radio|SimpleGrid|Title)[\\/])|@tabler|src[\\/](entities[\\/](?!critical|identity|sending|visit|report[\\/](form|match|report-type-picker|title))|ui[\\/](?!charts|shortcuts|table[\\/](table-menu|filter-chip|date-range-chip|saved-filters)|list[\\/]use-chosen|feedback[\\/]toast-outcomes|actions[\\/]copy|form[\\/](advanced|birth|country|file|form-|moment|radio|reason|reauth|search-select|typed))|lib[\\/](?!page-api|endpoint-mutation|stored-uploads|queries[\\/](insights|users)))/
+  /@mantine[\\/]core(?!.*[\\/](MultiSelect|Pill|PillsInput|Progress|Radio|SimpleGrid|Title)[\\/])|@tabler|src[\\/](entities[\\/](?!critical|identity|sending|visit|report[\\/](form|match|report-type-picker|title))|ui[\\/](?!charts|shortcuts|table[\\/](table-menu|filter-chip|date-range-chip)|list[\\/]use-chosen|feedback[\\/]toast-outcomes|actions[\\/]copy|form[\\/](advanced|birth|country|file|form-|moment|radio|reason|reauth|search-select|typed))|lib[\\/](?!page-api|endpoint-mutation|stored-uploads|queries[\\/](insights|users)))/
 
 const cssModules = new Map<string, string>()
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { awaitRelease } from '../awaiting-release.ts'
 import { expect, test } from '../fixtures.ts'
 import { pressUntil } from '../keyboard.ts'
 import { expectNothingSticksOut } from '../overflow.ts'
@@ -6,7 +7,9 @@ import { expectNothingSticksOut } from '../overflow.ts'
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Keyboard Shortcuts' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-test('follows the shortcuts of an Admin', async ({ page, server, signIn }) => {
+test('follows the shortcuts of an Admin', async ({ page, data, server, signIn }) => {
+  // Only then does the sidebar have what awaits release.
+  await awaitRelease(data, await data.user('Doctor'), 1)
   await signIn(server.admin)
   await page.goto('/user/contact')
   await expect(heading(page, 'Contact')).toBeVisible()

@@ -218,6 +218,13 @@ describe('A chosen entry', () => {
     expect(saves).toBe(1)
   })
 
+  it('has its text selected when a program sets it in the field with the focus [SPEED-56]', () => {
+    act(() => input().focus())
+    act(() => setValueOutside('3'))
+    expect(input().value).not.toBe('2 - Glucose')
+    expect([input().selectionStart, input().selectionEnd]).toEqual([0, input().value.length])
+  })
+
   it('selects its text on a click [FORM-41]', () => {
     act(() => input().click())
     expect([input().selectionStart, input().selectionEnd]).toEqual([0, input().value.length])

@@ -6,7 +6,7 @@ import { omitUndefined, readOneOf, withFilter, withoutFilters } from '../../../l
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { DateRangeChip } from '../../../ui/table/date-range-chip.tsx'
 import { FilterBar, SelectChip } from '../../../ui/table/filter-chip.tsx'
-import { SavedFilters } from '../../../ui/table/saved-filters.tsx'
+import { SavedFilters } from '../../../entities/filters/saved-filters.tsx'
 import type { PatientSearch } from './patient-search.ts'
 import { countFilters, readPatientSearch } from './patient-search.ts'
 import * as texts from '../texts.tsx'

@@ -15,7 +15,7 @@ import {
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { DateRangeChip } from '../../../ui/table/date-range-chip.tsx'
 import { FilterBar, SelectChip } from '../../../ui/table/filter-chip.tsx'
-import { SavedFilters } from '../../../ui/table/saved-filters.tsx'
+import { SavedFilters } from '../../../entities/filters/saved-filters.tsx'
 import type { ReportSearch } from './report-search.ts'
 import { hasReportFilter, readReportSearch, withDateSortToggled } from './report-search.ts'
 import * as texts from '../texts.tsx'

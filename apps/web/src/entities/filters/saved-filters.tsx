@@ -5,9 +5,9 @@ import { SAVED_FILTERS_MAX, UNSAVED_PARAMETERS, type FilteredList } from '@zelab
 import { useState } from 'react'
 import { usePreferences, useUpdatePreferences } from '../../lib/queries/preferences.ts'
 import { parseSearch, stringifySearch } from '../../lib/search-params.ts'
-import { toastError } from '../feedback/toasts.ts'
-import { FormDialog } from '../form/form-dialog.tsx'
-import { fieldProps, useSchemaForm } from '../form/form-resolver.ts'
+import { toastError } from '../../ui/feedback/toasts.ts'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { fieldProps, useSchemaForm } from '../../ui/form/form-resolver.ts'
 import * as texts from './texts.ts'
 
 const queryOf = (search: object): string =>

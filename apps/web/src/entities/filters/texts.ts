@@ -1,0 +1,8 @@
+export const savedFilters = 'Saved Filters'
+export const saveFilters = 'Save These Filters…'
+export const saveTheseFilters = 'Save These Filters'
+export const savedFiltersHint =
+  'You find them in this list on every device. What you typed into the search is not saved.'
+export const filterName = 'Name'
+export const save = 'Save'
+export const deleteFilter = (name: string) => `Delete “${name}”`
