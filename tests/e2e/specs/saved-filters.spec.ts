@@ -10,7 +10,7 @@ test('saves the filters of a list under a name, without what was typed [PREF-04]
   await signIn(doctor)
   await page.goto('/user/reports')
   await expect(page.getByRole('search', { name: 'Reports' })).toBeVisible()
-  const menu = page.getByRole('button', { name: 'Saved Filters' })
+  const menu = page.getByRole('button', { name: 'Saved Filters', exact: true })
   await expect(menu).toHaveCount(0)
 
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Critical')
@@ -22,7 +22,7 @@ test('saves the filters of a list under a name, without what was typed [PREF-04]
   await expectAccessibleInBothSchemes(page, '[role=dialog]')
   await page.keyboard.type('My critical ones')
   await page.keyboard.press('Enter')
-  const named = page.getByRole('button', { name: 'My critical ones' })
+  const named = page.getByRole('button', { name: 'Saved Filters: My critical ones' })
   await expect(named).toBeVisible()
 
   await page.getByRole('button', { name: 'Clear Filters' }).click()

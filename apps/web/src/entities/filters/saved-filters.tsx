@@ -1,10 +1,11 @@
-import { Button, Menu, TextInput } from '@mantine/core'
+import { Menu, TextInput } from '@mantine/core'
 import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react'
 import { savedFilterForm } from '@zelab/contract'
 import { SAVED_FILTERS_MAX, UNSAVED_PARAMETERS, type FilteredList } from '@zelab/contract/users/saved-filters'
 import { useState } from 'react'
 import { usePreferences, useUpdatePreferences } from '../../lib/queries/preferences.ts'
 import { parseSearch, stringifySearch } from '../../lib/search-params.ts'
+import { IconButton } from '../../ui/actions/icon-button.tsx'
 import { toastError } from '../../ui/feedback/toasts.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { fieldProps, useSchemaForm } from '../../ui/form/form-resolver.ts'
@@ -43,9 +44,9 @@ export function SavedFilters({ list, search, onApply }: SavedFiltersProps) {
     <>
       <Menu position="bottom-start" portalProps={{ target: '#content' }}>
         <Menu.Target>
-          <Button variant="default" leftSection={<Icon size={16} stroke={1.75} />}>
-            {present?.name ?? texts.savedFilters}
-          </Button>
+          <IconButton label={present ? texts.savedAs(present.name) : texts.savedFilters} variant="default">
+            <Icon size={18} stroke={1.75} aria-hidden="true" />
+          </IconButton>
         </Menu.Target>
         <Menu.Dropdown>
           {ofList.map((one) => (

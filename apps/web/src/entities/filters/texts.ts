@@ -1,4 +1,5 @@
 export const savedFilters = 'Saved Filters'
+export const savedAs = (name: string) => `Saved Filters: ${name}`
 export const saveFilters = 'Save These Filters…'
 export const saveTheseFilters = 'Save These Filters'
 export const savedFiltersHint =

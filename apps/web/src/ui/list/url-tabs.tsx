@@ -29,11 +29,13 @@ export function UrlTabs<Tab extends string>({
   isAboveCards,
 }: UrlTabsProps<Tab>) {
   const bar = useRef<HTMLElement>(null)
+  const counted = tabs.filter((tab) => countOf?.(tab) !== undefined).length
   useEffect(() => {
     const link = bar.current?.querySelector('[aria-current]')
     // Scrolls the tabs and never the page.
     if (bar.current && link) bar.current.scrollLeft += centerOf(link) - centerOf(bar.current)
-  }, [current, tabs.length])
+    // Counts make the tabs wider.
+  }, [current, tabs.length, counted])
   return (
     <nav
       ref={bar}
