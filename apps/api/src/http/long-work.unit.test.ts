@@ -22,6 +22,7 @@ const IN_ONE_STATEMENT = [
   'inbox.updateSettings',
   'inbox.updateSource',
   'patients.register',
+  'preferences.update',
   'providers.create',
   'providers.update',
   'release.updateReleaseSettings',

@@ -193,9 +193,11 @@ beforeAll(async () => {
     "select id from deliveries where state = 'queued'",
   )
   ids = [...new Set([reportId, patientId, lab.id, itemId, deliveryId, visitId as number])]
+  const paid = { updatedAt: new Date().toISOString(), payment: 'paid' }
   fields = {
     ...{ ...report, reportId, fileUrl, version: 2, reason: 'other', note: 'A note', text: MARK },
-    ...{ channel: 'slip', language: 'en', ids: [deliveryId], items: [{ ...report, id: itemId }] },
+    ...{ channel: 'slip', language: 'en', ids: [deliveryId] },
+    items: [itemId, reportId, visitId].map((id) => ({ ...report, id, version: 2, ...paid })),
     ...{ revision: 1, sha256: 'ab'.repeat(32) },
     ...callFields({ outcome: 'reached' }),
     ...{ calledAt: new Date().toISOString(), phone: '+971501234567' },
