@@ -161,6 +161,10 @@ test('keeps the registration form through failures', async ({ page, calls, data,
 test('pages whose code cannot be loaded [ERR-38]', async ({ page, data, signIn, watch }) => {
   // React logs what the boundary catches.
   watch.allowProblem(/ERR_INTERNET_DISCONNECTED|^console: (Type)?Error/)
+  // Pages that an earlier test opened would load without the network.
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Network.clearBrowserCache')
+  await devTools.detach()
   await signIn(data.admin)
   await page.goto('/user/dashboard')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
