@@ -32,7 +32,7 @@ test('The progress of checking and writing is shown, and polling stops once it i
   Object.assign(shown, { rowsChecked: 3000 })
   await expect(page.getByText('Looking for duplicates in patients.csv')).toBeVisible()
   shown.state = ''
-  await expect(imports.register).toHaveText('Register 3 patients')
+  await expect(imports.register).toHaveText('Register 3 Patients')
 
   Object.assign(shown, { state: 'writing', rowsWritten: 1000, rowsTotal: 4000, rowsChecked: 4000 })
   await imports.register.click()
@@ -72,7 +72,7 @@ test('A refused file shows the reason, and another one can be chosen at once [IM
     'The first row must name the columns Full Name, Phone and Date of Birth. Not found: Date of Birth.',
   )
   await imports.upload(patientFile(GOOD_ROWS))
-  await expect(imports.register).toHaveText('Register 3 patients')
+  await expect(imports.register).toHaveText('Register 3 Patients')
 })
 
 test('Errors are shown, and can be corrected [IMPORT-08]', async ({

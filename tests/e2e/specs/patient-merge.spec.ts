@@ -117,7 +117,7 @@ test('merging two records, and undoing it', async ({ page, data, signIn, calls, 
     await expect(titles(page)).toHaveText(['Own report'])
     await expect(detail(personal(page), 'Phone Number')).toHaveText('+971501112233')
     await expect(region(page, 'Merged Records')).toContainText('Undone')
-    await expect(page.getByRole('button', { name: /Undo merge/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /Undo merge/i })).toHaveCount(0)
     await page.goto(`/user/patients/view/${goes.id}`)
     await expect(detail(personal(page), 'Full Name')).toHaveText('Leila Hasan')
   })
