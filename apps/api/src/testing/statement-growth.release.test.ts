@@ -207,6 +207,6 @@ describe('statements', () => {
         ([key, { text, pages, rows }]) =>
           `${small.get(key)?.pages ?? '-'} → ${pages} pages, ${rows} rows: ${text.slice(0, 80)} … ${text.slice(-400)}`,
       )
-    expect(lines).toEqual([])
+    expect(lines, lines.join('\n')).toEqual([])
   })
 })
