@@ -18,7 +18,7 @@ const CHARTS = /node_modules[\\/](@mantine[\\/]charts|recharts)/
 /** Icons that a few pages share, and not the shell. */
 const ICONS = /@tabler.*[\\/]Icon(Ban|Checks|ChevronUp|FileOff|ListSearch|Phone|Tags?|Upload|UserSearch)[.]/
 
-/** What pages with filters or chosen rows share. */
+/** Shared by pages with filters or chosen rows. */
 const LISTS =
   /src[\\/]ui[\\/](table[\\/](table-menu|filter-chip|date-range-chip)|list[\\/]use-chosen|feedback[\\/]toast-outcomes)/
 

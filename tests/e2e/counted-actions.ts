@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What a person does besides typing data. */
+/** The actions of a person, without typed data. */
 export interface Actions {
   /** Presses of the pointer, and files that are dropped or chosen. */
   clicks: number

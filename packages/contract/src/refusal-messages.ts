@@ -206,6 +206,7 @@ export const MAIL_NOT_SET_UP =
   'No mail server is set up, so nothing can be sent by email. Please tell your administrator.'
 export const PRINT_OUTDATED =
   'This report was corrected after it was printed. Please print it again and hand over the corrected version.'
+export const PAPER_HANDED_OVER = 'This report was already handed over on paper'
 export const DELIVERY_NOT_RESENDABLE = 'Only a message that did not arrive can be sent again'
 export const LINK_ALREADY_ENDED = 'This link has already ended'
 export const ERROR_NOT_CONFIRMABLE = 'There are no recipients to inform, or they were informed already'

@@ -9,7 +9,7 @@ import { type Job, useVisits } from './job.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Of a patient who is new, with a visit and the report. Its file is named after its type, which is proposed then. */
+/** A new patient with a visit and its report. The file is named after the report type, which is then proposed. */
 export const registerWalkIn = async ({ page, data, begin }: Job): Promise<void> => {
   const technician = await data.user('Technician')
   const type = await data.reportType(technician, `Vitamin D ${data.next()}`)

@@ -159,7 +159,7 @@ test('keeps the registration form through failures', async ({ page, calls, data,
 })
 
 test.describe('in a browser that has loaded no page yet', () => {
-  // Another locale gets a browser of its own: pages that an earlier test opened would load without the network.
+  // Another locale gets its own browser: pages that an earlier test opened would load without the network.
   test.use({ locale: 'en-GB' })
 
   test('pages whose code cannot be loaded [ERR-38]', async ({ page, data, signIn, watch }) => {

@@ -32,13 +32,22 @@ test('saves the filters of a list under a name, without what was typed [PREF-04]
   await page.getByRole('menuitem', { name: 'My critical ones' }).click()
   await expect(page).toHaveURL(/reports\?mark=critical$/)
 
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Suspended')
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Save These Filters…' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('My critical ones')
+  await page.keyboard.press('Enter')
+  await named.click()
+  await expect(page.getByRole('menuitem', { name: 'My critical ones', exact: true })).toHaveCount(1)
+  await page.keyboard.press('Escape')
+
   await page.goto('/user/patients')
   await page.getByRole('combobox', { name: 'Gender' }).selectOption('Female')
   await menu.click()
   await expect(page.getByRole('menuitem', { name: 'My critical ones' })).toHaveCount(0)
   await page.keyboard.press('Escape')
 
-  await page.goto('/user/reports?mark=critical')
+  await page.goto('/user/reports?mark=suspended')
   await named.click()
   await page.getByRole('menuitem', { name: 'Delete “My critical ones”' }).click()
   await expect(menu).toBeVisible()

@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 type Problem = NonNullable<Outcome['problem']>
 interface Bulk extends Pick<Context, 'reportFailure'> {
   signal: AbortSignal
-  /** What failed, for the log. */
+  /** Completes "one of several" in the log. */
   what: string
 }
 
@@ -44,10 +44,10 @@ export const workOnEach = async <Item, Result>(
   return outcomes
 }
 
-/** The caller with a key of its own for one of the records that a request names. */
-export const callerForRecord = (caller: Caller, id: number): Caller => {
+/** Each change that a request names has its own idempotency key. */
+export const callerForRecord = (caller: Caller, change: string): Caller => {
   const { idempotencyKey } = caller
   return idempotencyKey
-    ? { ...caller, idempotencyKey: { ...idempotencyKey, key: `${idempotencyKey.key} ${id}` } }
+    ? { ...caller, idempotencyKey: { ...idempotencyKey, key: `${idempotencyKey.key} ${change}` } }
     : caller
 }

@@ -8,7 +8,7 @@ export const bulkOf = <Item extends z.ZodMiniType>(item: Item) =>
     .array(item)
     .check(z.minLength(1, { error: VALIDATION.bulk }), z.maxLength(BULK_MAX, { error: VALIDATION.bulk }))
 
-/** What became of one of them. */
+/** The outcome for one of them. */
 export const outcomeSchema = z.object({
   id: z.number(),
   /** Null when it was changed. */

@@ -30,7 +30,7 @@ const savedFilterSchema = z.extend(savedFilterForm, {
   query: z.string().check(
     z.minLength(1),
     z.maxLength(SAVED_FILTER_QUERY_LENGTH),
-    z.regex(/^[a-zA-Z]+=[^&]*(&[a-zA-Z]+=[^&]*)*$/),
+    z.regex(/^[a-zA-Z]+=[\w.~*%+-]*(&[a-zA-Z]+=[\w.~*%+-]*)*$/),
     z.refine((query) =>
       query.split('&').every((part) => !UNSAVED_PARAMETERS.includes(part.split('=')[0] ?? '')),
     ),

@@ -77,7 +77,7 @@ export const visitFactsSchema = z.pick(visitSchema, {
 })
 
 export const awaitedVisitSchema = z.extend(visitSchema, {
-  /** Published reports that were neither sent nor handed over in their current version. */
+  /** In the list `uncollected`: published reports that were neither sent nor handed over in their current version. */
   uncollected: z.array(z.object({ id: z.number(), title: z.string(), version: z.number() })),
   patient: z.object({ id: z.number(), fullName: z.string(), phone: z.object({ number: z.string() }) }),
 })
@@ -97,7 +97,7 @@ export const seenVisitSchema = z.object({ id: z.number(), updatedAt: timestamp }
 export type SeenVisit = z.output<typeof seenVisitSchema>
 
 export const paymentOutcomeSchema = z.extend(outcomeSchema, {
-  /** Of the visit after the change; null with a problem. */
+  /** For a further change of the visit; null with a problem. */
   updatedAt: z.nullable(timestamp),
 })
 export type VisitPaymentOutcome = z.output<typeof paymentOutcomeSchema>

@@ -19,7 +19,7 @@ const { publish, amend, reassign, withdraw } = contract.reports
 const REPEATED: readonly Endpoint[] = [register, publish, amend, reassign, withdraw]
 const { send, handOverPaper, resend, resendMany, revoke, confirmSentInError } = contract.deliveries
 const { addDelegate, changeDelegate, endDelegate } = contract.delegates
-const { addVisit, cancelVisit, addReferrer, handOverPapers } = contract.visits
+const { addVisit, cancelVisit, addReferrer, handOverPapers, setPayments } = contract.visits
 const { flag, recordCall, allowMessage, flagUnreleased, recordUnreleasedCall, removeFlag } = contract.critical
 const { release, sendBack, takeOver, correct, discard, review, suspend, lift } = contract.release
 const { publish: publishItem, amend: amendByItem, withdraw: withdrawByItem, addSource } = contract.inbox
@@ -39,6 +39,7 @@ const REPEATED_ELSEWHERE: readonly Endpoint[] = [
   cancelVisit,
   addReferrer,
   handOverPapers,
+  setPayments,
   flag,
   recordCall,
   allowMessage,

@@ -29,13 +29,14 @@ const UNCOLLECTED = `
                                        where l.delivery_id = d.id
                                          and (l.revoked_at is null or l.first_opened_at is not null))))`
 
-const uncollected = z.array(z.object({ id: z.int(), title: z.string(), version: z.int() }))
+/** Only their list needs them. */
+const uncollectedIn = (list?: ListOfDay['list']) =>
+  list === 'uncollected'
+    ? `(select coalesce(json_agg(json_build_object('id', r.id, 'title', r.title, 'version', r.version) order by r.id), '[]') ${UNCOLLECTED})`
+    : `'[]'::json`
 
 const awaitedRow = visitRow.extend({
-  uncollected: from(
-    `(select coalesce(json_agg(json_build_object('id', r.id, 'title', r.title, 'version', r.version) order by r.id), '[]') ${UNCOLLECTED})`,
-    uncollected,
-  ),
+  uncollected: z.array(z.object({ id: z.int(), title: z.string(), version: z.int() })),
   patientName: from('p.full_name', patients.fullName),
   patientPhone: from('p.phone', patients.phone),
 })
@@ -111,7 +112,9 @@ export const findAwaitedVisits = async (
 ): Promise<TotalledRows<AwaitedVisit>> => {
   const rows = await db.query(
     totalledRow,
-    (parameters) => `select ${columnsOf(totalledRow, 'v', { total: countOf(scope, list, parameters) })}
+    (
+      parameters,
+    ) => `select ${columnsOf(totalledRow, 'v', { total: countOf(scope, list, parameters), uncollected: uncollectedIn(list.list) })}
        from visits v ${VISIT_JOINS} join patients p on p.id = v.patient_id
       where ${listCondition(list, parameters)} and ${labCondition(scope, parameters, 'v.lab_id')}
         and ${USES_VISITS}
@@ -141,7 +144,7 @@ export const findUnpaidVisits = async (
     ),
     db.query(
       awaitedRow,
-      `select ${columnsOf(awaitedRow, 'v')} from visits v ${VISIT_JOINS} join patients p on p.id = v.patient_id
+      `select ${columnsOf(awaitedRow, 'v', { uncollected: uncollectedIn() })} from visits v ${VISIT_JOINS} join patients p on p.id = v.patient_id
         where ${where} order by v.created_at desc, v.id desc ${pageClause(page, parameters)}`,
       parameters.values,
       pageName(page, 'find-unpaid-visits', [scope.everyLab ? 'anywhere' : 'lab']),

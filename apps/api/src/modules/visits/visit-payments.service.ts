@@ -1,5 +1,5 @@
 import type { PaymentOfVisit, VisitPaymentOutcome } from '@zelab/contract'
-import { workOnEach } from '../../core/bulk.ts'
+import { callerForRecord, workOnEach } from '../../core/bulk.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Context } from '../../core/context.ts'
 import type { VisitService } from './visits.service.ts'
@@ -7,7 +7,7 @@ import type { VisitService } from './visits.service.ts'
 export const createVisitPaymentService = ({
   reportFailure,
   visits,
-}: Pick<Context, 'reportFailure'> & { visits: Pick<VisitService, 'find' | 'update'> }) => ({
+}: Pick<Context, 'reportFailure'> & { visits: Pick<VisitService, 'update'> }) => ({
   async setPayments(
     caller: Caller,
     items: readonly PaymentOfVisit[],
@@ -15,10 +15,7 @@ export const createVisitPaymentService = ({
   ): Promise<VisitPaymentOutcome[]> {
     const outcomes = await workOnEach(
       items,
-      async ({ id, ...fields }) => {
-        const visit = await visits.find(caller, id)
-        return visit.payment === fields.payment ? visit : visits.update(caller, id, fields)
-      },
+      ({ id, ...fields }) => visits.update(callerForRecord(caller, `${id} ${fields.payment}`), id, fields),
       { signal, reportFailure, what: 'payments could not be set' },
     )
     return outcomes.map(({ item: { id }, result, problem }) => ({

@@ -47,11 +47,14 @@ describe('the payments of several visits', () => {
     expect(await paymentOf(first)).toBe('due')
   })
 
-  it('stay as they are when the request is repeated, or someone else set them [VISIT-125]', async () => {
+  it('are set once when the request is repeated, and refused when someone else set them [VISIT-125]', async () => {
     const visit = await newVisit()
-    const answers = [await set([paid(visit)]), await set([paid(visit)], doctor)]
-    expect(answers.map(codes)).toEqual([[[visit.id, undefined]], [[visit.id, undefined]]])
-    expect(answers[1]?.body.data).toEqual(answers[0]?.body.data)
+    const headers = { 'idempotency-key': `payments-${visit.id}` }
+    const again = () => receptionist.post('/visit/setPayments', { items: [paid(visit)] }, { headers })
+    const answers = [...(await Promise.all([again(), again()])), await again()]
+    for (const { body } of answers) expect(body.data).toEqual(answers[0]?.body.data)
+    expect(answers[0] && codes(answers[0])).toEqual([[visit.id, undefined]])
+    expect(codes(await set([paid(visit)], doctor))).toEqual([[visit.id, 'RECORD_CHANGED']])
     const activity = sure(await doctor.get(`/activity/ofPatient/${visit.patientId}`))
     expect(JSON.stringify(activity).match(/payment paid/g)).toHaveLength(1)
   })
@@ -117,6 +120,18 @@ describe('the papers of several reports', () => {
       [items.map(({ id }) => id)],
     )
     expect(row).toEqual({ count: 2 })
+  })
+
+  it('are handed over by one of two people at once [VISIT-126]', async () => {
+    const { report } = await readyVisit()
+    const answers = await Promise.all(
+      [receptionist, doctor].map((client) => handOver([{ id: report.id, version: 1 }], client)),
+    )
+    expect(answers.flatMap(codes).map(([, code]) => code)).toEqual(
+      expect.arrayContaining([undefined, 'PAPER_HANDED_OVER']),
+    )
+    // A further copy at the counter is recorded.
+    sure(await receptionist.post(`/delivery/handOverPaper/${report.id}`, { version: 1 }))
   })
 
   it('are 1 to 50 [VISIT-126]', async () => {

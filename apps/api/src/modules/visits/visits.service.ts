@@ -125,8 +125,6 @@ export const createVisitService = ({
   }
 
   return {
-    find,
-
     async listOfPatient(
       caller: Caller,
       idInPath: number,
@@ -178,7 +176,7 @@ export const createVisitService = ({
       id: number,
       { updatedAt, ...fields }: VisitFields & { updatedAt?: string | undefined },
     ): Promise<Visit> {
-      await database.transaction(async (tx) => {
+      const change = async (tx: Queryable): Promise<number> => {
         const stored = await lockInScope(tx, caller, id)
         if (stored.isCanceled) throw conflict('VISIT_CANCELED')
         if (updatedAt !== undefined && new Date(updatedAt).getTime() !== new Date(stored.updatedAt).getTime())
@@ -194,7 +192,9 @@ export const createVisitService = ({
         if (before.payment === 'due') await enqueueSending(tx, caller.requestId)
         const payment = visit.payment === before.payment ? '' : `payment ${visit.payment}, `
         await recordVisit(tx, caller, stored, { action: 'visit.update', what: `Changed ${payment}`.trim() })
-      })
+        return id
+      }
+      await database.transaction((tx) => runIdempotent(tx, caller, () => change(tx)))
       return find(caller, id)
     },
 

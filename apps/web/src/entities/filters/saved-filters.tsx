@@ -71,7 +71,7 @@ export function SavedFilters({ list, search, onApply }: SavedFiltersProps) {
               disabled={query === '' || saved.length >= SAVED_FILTERS_MAX}
               onClick={() => setIsNaming(true)}
             >
-              {texts.saveFilters}
+              {saved.length < SAVED_FILTERS_MAX ? texts.saveFilters : texts.atMost(SAVED_FILTERS_MAX)}
             </Menu.Item>
           )}
         </Menu.Dropdown>

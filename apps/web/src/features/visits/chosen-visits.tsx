@@ -66,12 +66,17 @@ export function PayChosen({ chosen, isMain }: ChosenProps & { isMain: boolean })
   )
 }
 
+/** Whole visits, as many as one request may name. */
+const papersOf = (visits: readonly AwaitedVisit[]) =>
+  visits.reduce<(AwaitedVisit['uncollected'][number] & { visit: AwaitedVisit })[]>((papers, visit) => {
+    const more = visit.uncollected.map((report) => ({ ...report, visit }))
+    return papers.length + more.length > BULK_MAX ? papers : [...papers, ...more]
+  }, [])
+
 /** Records that the reports of the chosen visits were handed over on paper, after asking once. */
 export function HandOverChosen({ chosen }: ChosenProps) {
   const { mutateAsync: handOver, isPending } = useEndpoint(pageApi.visits.handOverPapers)
-  const papers = chosen.rows
-    .flatMap((visit) => visit.uncollected.map((report) => ({ ...report, visit })))
-    .slice(0, BULK_MAX)
+  const papers = papersOf(chosen.rows)
   /** As they were when asking. */
   const [asked, setAsked] = useState<typeof papers>()
   const ask = () => setAsked(papers)
@@ -85,7 +90,7 @@ export function HandOverChosen({ chosen }: ChosenProps) {
       changed: texts.handedOver,
       unchanged: texts.notHandedOver,
     })
-    chosen.clear()
+    chosen.choose(chosen.rows.filter((visit) => !listed.some((paper) => paper.visit.id === visit.id)))
   }
   return (
     <>

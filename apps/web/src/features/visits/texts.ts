@@ -77,7 +77,7 @@ export const notUndone = (count: number) =>
 export const handOverChosen = (count: number) => `Hand Over ${pluralize(count, 'Report')}`
 export const handOver = 'Hand Over'
 export const handOverMessage =
-  'They are recorded as printed and handed over on paper, which cannot be undone. Check that each person gets their own.'
+  'This records that they were printed and handed over on paper, and cannot be undone. Check that each person gets their own.'
 export const paperOf = (title: string, patient: string) => `${inSentence(title)} of ${inSentence(patient)}`
 export const handedOver = (count: number) => `Handed over ${pluralize(count, 'report')}`
 export const notHandedOver = (count: number) =>

@@ -29,7 +29,7 @@ describe('the message about several records', () => {
     show([2, 4])
     expect(toastSuccess).toHaveBeenLastCalledWith('Released 3: Ada, Cy, Ed', [])
     expect(toastProblem).toHaveBeenLastCalledWith(
-      '2 were not released. Bo: It was changed meanwhile. Di: It was changed meanwhile.',
+      '2 were not released. Bo: It was changed meanwhile; Di: It was changed meanwhile',
     )
   })
 })

@@ -34,7 +34,9 @@ export const toastOutcomes = <Row extends { id: number }>(
     toastSuccess(withNames(changed(done.length), names), actions)
   }
   if (failed.length > 0) {
-    const reasons = failed.slice(0, NAMED_MAX).map(({ name, problem }) => `${name}: ${problem?.message}`)
-    toastProblem(`${unchanged(failed.length)}. ${reasons.join(' ')}${andMore(failed.length)}`)
+    const reasons = failed
+      .slice(0, NAMED_MAX)
+      .map(({ name, problem }) => `${name}: ${problem?.message.replace(/\.$/, '')}`)
+    toastProblem(`${unchanged(failed.length)}. ${reasons.join('; ')}${andMore(failed.length)}`)
   }
 }

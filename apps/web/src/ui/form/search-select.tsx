@@ -1,6 +1,6 @@
 import { Select, type ComboboxItem, type SelectProps } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import * as texts from './texts.ts'
 import { onlyMatch, useEnter, useRefusedSubmit, type Choice, type ServerSearch } from './typed-choice.ts'
 
@@ -58,9 +58,10 @@ export function SearchSelect({
     onChange?.(next, data.find((one) => one.value === next) ?? null)
   }
   // A field with the focus may get an entry, such as a proposal: typing then replaces it.
-  useLayoutEffect(() => {
-    if (draft === null && label !== '' && document.activeElement === input.current) input.current?.select()
-  }, [draft, label])
+  const selectText = useEffectEvent(() => {
+    if (draft === null && document.activeElement === input.current) input.current?.select()
+  })
+  useLayoutEffect(() => selectText(), [label])
   const enter = useEnter(search, data, choose)
   useRefusedSubmit(input, isTyped || isErased, () => (isErased ? type(null) : setIsUnmatched(true)))
 

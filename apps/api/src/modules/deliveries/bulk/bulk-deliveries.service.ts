@@ -16,7 +16,7 @@ export const createBulkDeliveryService = ({
   async resendMany(caller: Caller, ids: readonly number[], signal: AbortSignal): Promise<ResendResult[]> {
     const outcomes = await workOnEach(
       new Set(ids),
-      (id) => deliveryChanges.resend(callerForRecord(caller, id), id),
+      (id) => deliveryChanges.resend(callerForRecord(caller, String(id)), id),
       { signal, reportFailure, what: 'messages could not be sent again' },
     )
     return outcomes.map(({ item: id, result, problem }) => ({
@@ -34,7 +34,8 @@ export const createBulkDeliveryService = ({
   ): Promise<Outcome[]> {
     const outcomes = await workOnEach(
       items,
-      ({ id, version }) => sending.handOverPaper(callerForRecord(caller, id), id, version),
+      ({ id, version }) =>
+        sending.handOverPaper(callerForRecord(caller, `${id} ${version}`), id, version, { isFirst: true }),
       { signal, reportFailure, what: 'papers could not be recorded as handed over' },
     )
     return outcomes.map(({ item, problem }) => ({ id: item.id, problem }))

@@ -125,13 +125,24 @@ export const lockPatientOfReport = async (tx: Queryable, reportId: number): Prom
 
 const reportVersionRow = z.object({ version: reports.version, isWithdrawn: z.boolean() })
 
-/** Prevents amending and withdrawing. Needs the lock of the patient, who is locked before reports. */
+/**
+ * Prevents amending and withdrawing, and with `no key update` the same lock of others. Needs the lock of the patient,
+ * who is locked before reports.
+ */
 export const lockReportVersion = (
   tx: Queryable,
   reportId: number,
+  strength: 'share' | 'no key update' = 'share',
 ): Promise<{ version: number; isWithdrawn: boolean }> =>
   tx.one(
     reportVersionRow,
-    'select version, withdrawn_at is not null as "isWithdrawn" from reports where id = $1 for share',
+    `select version, withdrawn_at is not null as "isWithdrawn" from reports where id = $1 for ${strength}`,
     [reportId],
   )
+
+/** On paper, in this version or a later one. */
+export const isHandedOver = (tx: Queryable, reportId: number, version: number): Promise<boolean> =>
+  tx.exists("select 1 from deliveries where report_id = $1 and channel = 'paper' and report_version >= $2", [
+    reportId,
+    version,
+  ])

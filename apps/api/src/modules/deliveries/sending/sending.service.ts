@@ -25,7 +25,7 @@ import {
   type DeliveryContext,
   type DeliveryContextReader,
 } from './delivery-context.ts'
-import { lockReportVersion } from './delivery-context.repository.ts'
+import { isHandedOver, lockReportVersion } from './delivery-context.repository.ts'
 import { queueDelivery } from './holds.ts'
 import { enqueueSending } from './send-job.ts'
 import {
@@ -221,15 +221,25 @@ export const createSendingService = ({
       }
     },
 
-    /** Records what happened at the desk: nothing is sent, so it needs no consent and has no link. */
-    async handOverPaper(caller: Caller, reportId: number, printedVersion: number): Promise<Delivery> {
+    /**
+     * Records what happened at the desk: nothing is sent, so it needs no consent and has no link.
+     * @param isFirst refuses a version that was handed over before
+     */
+    async handOverPaper(
+      caller: Caller,
+      reportId: number,
+      printedVersion: number,
+      { isFirst = false } = {},
+    ): Promise<Delivery> {
       const id = await database.transaction((tx) =>
         runIdempotent(tx, caller, async () => {
           const context = await lockSendable(tx, caller, reportId)
           if (context.report.hold === 'suspended') throw conflict('REPORT_SUSPENDED')
-          const current = await lockReportVersion(tx, reportId)
+          const current = await lockReportVersion(tx, reportId, isFirst ? 'no key update' : 'share')
           if (current.isWithdrawn) throw conflict('REPORT_WITHDRAWN')
           if (current.version !== printedVersion) throw conflict('PRINT_OUTDATED')
+          if (isFirst && (await isHandedOver(tx, reportId, printedVersion)))
+            throw conflict('PAPER_HANDED_OVER')
           const deliveryId = await insertDelivery(tx, {
             reportId,
             labId: context.lab.id,
